@@ -1,0 +1,79 @@
+# Everything runs from .venv, which the first target that needs it creates.
+# A second call installs nothing unless pyproject.toml or constraints.txt has changed.
+
+PYTHON ?= python3
+ARGS ?=
+# Parallel by default; `make test PYTEST_ARGS="-k shoe"` runs in one process.
+PYTEST_ARGS ?= -n auto --maxprocesses=4
+
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+# Tools run as modules (`python -m`): a moved checkout does not break them.
+PY := $(BIN)/python
+PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt
+
+BENCH_VENV := .venv-bench
+BENCH_STAMP := $(BENCH_VENV)/.installed
+BENCH_PY := $(BENCH_VENV)/bin/python
+BENCH_PIP_INSTALL := $(BENCH_PY) -m pip install --quiet --disable-pip-version-check -c constraints-bench.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help install study test test-openspiel lint format bench docs clean
+
+help: ## Print this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+install: $(STAMP) ## Create .venv with the package, the training libraries and the tools
+
+# Two steps, so that the build backend is pinned too.
+$(STAMP): pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(PIP_INSTALL) hatchling
+	$(PIP_INSTALL) --no-build-isolation --editable ".[train,dev]"
+	@touch $@
+
+study: $(STAMP) ## Run the study (ARGS="..." goes to experiments.study)
+	$(PY) -m experiments.study $(ARGS)
+
+test: lint ## Run the linters, the type checker and the tests
+	$(PY) -m pytest $(PYTEST_ARGS)
+
+# OpenSpiel has an environment of its own: it is large, and wanted for one check alone.
+OPENSPIEL := .venv-openspiel
+test-openspiel: $(OPENSPIEL)/.installed ## Hold the exact theory against OpenSpiel
+	$(OPENSPIEL)/bin/python -m pytest tests/openspiel
+
+$(OPENSPIEL)/.installed: pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(OPENSPIEL)
+	$(OPENSPIEL)/bin/python -m pip install --quiet --disable-pip-version-check \
+		-c constraints.txt --editable ".[openspiel]" pytest
+	@touch $@
+
+lint: $(STAMP) ## Check style, formatting and types
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+
+format: $(STAMP) ## Sort imports, apply safe fixes, format
+	$(PY) -m ruff check --fix-only .
+	$(PY) -m ruff format .
+
+bench: $(BENCH_STAMP) ## Measure speed beside other libraries (ARGS="..." as above)
+	$(BENCH_PY) -m experiments.benchmark --rivals $(ARGS)
+
+# An environment of its own. Rivals are installed one by one: one that does not install is told
+# in the report and stops nothing.
+$(BENCH_STAMP): pyproject.toml constraints-bench.txt experiments/benchmark/rivals/__init__.py
+	$(PYTHON) -m venv $(BENCH_VENV)
+	$(BENCH_PIP_INSTALL) hatchling
+	$(BENCH_PIP_INSTALL) --no-build-isolation --editable ".[train]"
+	$(BENCH_PY) -m experiments.benchmark.install constraints-bench.txt
+	@touch $@
+
+docs: $(STAMP) ## Regenerate the generated parts of the documentation
+	$(PY) -m experiments.docs $(ARGS)
+
+clean: ## Remove .venv, caches (numba's too) and build output; runs/ stays
+	rm -rf $(VENV) $(OPENSPIEL) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage htmlcov
+	find . -name .git -prune -o -name __pycache__ -type d -prune -exec rm -rf {} +

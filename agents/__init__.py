@@ -1,0 +1,1 @@
+"""Learners, learned policies, and the registry of all agents by name."""

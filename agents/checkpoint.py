@@ -1,0 +1,155 @@
+"""Checkpoints: a saved Stable-Baselines3 model that knows the table it was trained at.
+
+A checkpoint is the library's own zip file with one more entry, so that the library still loads it.
+The entry holds the package's version, the rules and options of the table, the layout of the
+observation, and what the trainer wants to remember.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import chemmy_env
+from chemmy_env.engine.config import CompiledTable
+from chemmy_env.rules.model import RULE_FIELDS
+
+ENTRY: Final = "chemmy_env.json"
+"""Name of the entry in the zip file."""
+FORMAT: Final = 1
+
+
+class CheckpointError(ValueError):
+    """A file that is no checkpoint, is damaged, or belongs to another table."""
+
+
+class Saveable(Protocol):
+    """A Stable-Baselines3 model."""
+
+    def save(self, path: str) -> None:
+        """Write the library's zip file."""
+
+
+def describe_table(compiled: CompiledTable) -> dict[str, Any]:
+    """Return what a policy depends on, as JSON: rules, options, observation and actions."""
+    rules = compiled.rules
+    options = compiled.options
+    return {
+        "game": rules.game,
+        "profile": rules.profile,
+        "num_players": compiled.num_players,
+        "rules": {name: _plain(getattr(rules, name)) for name in RULE_FIELDS},
+        "options": {
+            "stakes": options.stakes,
+            "forced_moves": options.forced_moves,
+            "history": options.history,
+        },
+        "observation": {
+            field.name: [field.slice.start, field.slice.stop, field.high]
+            for field in compiled.fields
+        },
+        "num_actions": compiled.num_actions,
+    }
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_plain(one) for one in value]
+    return value if value is None or isinstance(value, bool | int | str) else str(value)
+
+
+def differences(saved: dict[str, Any], wanted: dict[str, Any]) -> list[str]:
+    """Name everything in which two descriptions of a table differ, as ``name: saved -> wanted``.
+
+    ``rules.num_players`` is a profile's default and left out; the number at the table counts.
+    """
+    found = []
+    for key in sorted(saved.keys() | wanted.keys()):
+        before, after = saved.get(key), wanted.get(key)
+        if isinstance(before, dict) and isinstance(after, dict):
+            inner = differences(before, after)
+            found += [f"{key}.{line}" for line in inner if not line.startswith("num_players")]
+        elif before != after and key != "profile":
+            found.append(f"{key}: {before!r} -> {after!r}")
+    return found
+
+
+def save(
+    model: Saveable,
+    path: Path,
+    table: CompiledTable,
+    entries: Mapping[str, bytes] | None = None,
+    **remembered: Any,
+) -> None:
+    """Write a checkpoint whole or not at all.
+
+    Args:
+        model: the model.
+        path: a file that ends in ``.zip``.
+        table: the table it was trained at.
+        entries: more entries for the zip file, by name.
+        **remembered: JSON values for the trainer's own use.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.stem}-{os.getpid()}.zip")
+    entry = {
+        "format": FORMAT,
+        "chemmy_env": chemmy_env.__version__,
+        "table": describe_table(table),
+        **remembered,
+    }
+    try:
+        model.save(str(temporary))
+        with zipfile.ZipFile(temporary, "a", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr(ENTRY, json.dumps(entry, indent=2))
+            for name, content in (entries or {}).items():
+                archive.writestr(name, content)
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def read(path: Path) -> dict[str, Any]:
+    """Return the entry of a checkpoint; the whole file is checked against its checksums.
+
+    Raises:
+        CheckpointError: if the file is missing, damaged, or no checkpoint of this package.
+    """
+    if not path.is_file():
+        raise CheckpointError(f"checkpoint {str(path)!r}: there is no such file")
+    try:
+        with zipfile.ZipFile(path) as archive:
+            damaged = archive.testzip()
+            if damaged is not None:
+                raise CheckpointError(f"checkpoint {str(path)!r}: {damaged!r} in it is damaged")
+            entry = json.loads(archive.read(ENTRY))
+    except zipfile.BadZipFile as error:
+        raise CheckpointError(f"checkpoint {str(path)!r} is damaged: {error}") from None
+    except KeyError:
+        raise CheckpointError(
+            f"checkpoint {str(path)!r} has no {ENTRY!r}: it is damaged, or neither "
+            "agents.checkpoint.save nor experiments.train wrote it"
+        ) from None
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        raise CheckpointError(f"checkpoint {str(path)!r}: {ENTRY!r} is damaged: {error}") from None
+    if not isinstance(entry, dict) or entry.get("format") != FORMAT:
+        raise CheckpointError(f"checkpoint {str(path)!r}: expected format {FORMAT}")
+    return entry
+
+
+def check_table(path: Path, entry: dict[str, Any], table: CompiledTable) -> None:
+    """Check that a checkpoint belongs to a table.
+
+    Raises:
+        CheckpointError: names everything in which the two differ.
+    """
+    found = differences(entry["table"], describe_table(table))
+    if found:
+        raise CheckpointError(
+            f"checkpoint {str(path)!r} (chemmy_env {entry['chemmy_env']}) was trained at another "
+            f"table; trained -> wanted: {'; '.join(found)}"
+        )

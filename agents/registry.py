@@ -1,0 +1,63 @@
+"""Every agent by name.
+
+random                     any legal action
+book                       the rulebooks' tables and advice (R-X1, R-X2)
+book:stake=10,bank=50      the same with other parameters
+bank-all, lead-and-sit     simple ways with money (agents/yardsticks.py)
+learned:PATH               a checkpoint, playing its best action
+sampled:PATH               a checkpoint, drawing from its chances
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from agents.yardsticks import BankAll, LeadAndSit
+from chemmy_env import policies
+from chemmy_env.engine.config import CompiledTable
+from chemmy_env.policies import BuiltIn, Player
+
+_MADE: Final[dict[str, Callable[[CompiledTable], Player]]] = {
+    agent.name: agent for agent in (BankAll, LeadAndSit)
+}
+_LEARNED: Final = ("learned", "sampled")
+
+NAMES: Final = (*policies.BY_NAME, *_MADE, *(f"{kind}:PATH" for kind in _LEARNED))
+"""What may stand before parameters."""
+
+
+def make_agent(name: str, table: CompiledTable) -> Player:
+    """Return the agent of that name, ready to play at a table.
+
+    Raises:
+        ValueError: for an unknown name or parameter, or a checkpoint that is missing, damaged or
+            made for another table.
+    """
+    kind, _, rest = name.partition(":")
+    if kind in _LEARNED and rest:
+        from agents.learned import LearnedPolicy  # Here, so that the others need no torch.
+
+        return LearnedPolicy.load(Path(rest), table, deterministic=kind == "learned")
+    if kind in policies.BY_NAME:
+        return _with_parameters(policies.BY_NAME[kind], rest, name).bind(table)
+    if name in _MADE:
+        return _MADE[name](table)
+    raise ValueError(f"agent = {name!r}: expected one of {', '.join(NAMES)}")
+
+
+def _with_parameters(policy: BuiltIn, text: str, name: str) -> BuiltIn:
+    """Read ``stake=10,bank=50`` after a built-in policy's name."""
+    parameters: dict[str, float | bool] = {}
+    for part in filter(None, text.split(",")):
+        key, _, value = part.partition("=")
+        try:
+            number = float(value)
+        except ValueError:
+            raise ValueError(
+                f"agent = {name!r}: expected numbers after {policy.name!r}, as in "
+                "'book:stake=10,bank=50'"
+            ) from None
+        parameters[key.strip()] = number
+    return policy(**parameters) if parameters else policy

@@ -1,0 +1,139 @@
+"""`SeatEnv`: one seat of a table as a Gymnasium environment."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+import gymnasium
+import numpy as np
+from gymnasium.error import ResetNeeded
+
+from chemmy_env.adapters.common import check_render_mode, fresh_seed, make_spaces
+from chemmy_env.adapters.opponents import Opponents
+from chemmy_env.adapters.seat_loop import SeatLoop
+from chemmy_env.engine.config import CompiledTable
+from chemmy_env.rendering.text import render_table
+from chemmy_env.rules import Rules
+
+Array = np.ndarray[Any, Any]
+RENDER_MODES = ("ansi", "human")
+
+
+class SeatEnv(gymnasium.Env[Array, np.int64]):
+    """One seat is the learner's, and opponents play the others until it is asked again.
+
+    ``info`` holds at every reset and step: ``action_mask`` (A,) int8; ``seat``, where the learner
+    sits; and ``skipped_sessions`` and ``skipped_reward``: how many sessions the reset played on
+    because they ended without asking the learner, and what it was credited in them.
+
+    Args:
+        game: ``"chemmy"``, ``"punto_banco"`` or ``"banque"``.
+        profile: name of a profile or a `Rules`; `None` for the game's default.
+        opponents: a name (``"book"``, ``"random"``), a policy, one for each other seat,
+            anticlockwise from the learner's right, or a `Mix`.
+        seat: the learner's, or ``"random"``: drawn for each session.
+        num_players: seats; `None` for the profile's.
+        render_mode: ``"ansi"``, ``"human"`` or `None`.
+        **settings: rule overrides (fields of `Rules`) and table options (of `TableOptions`).
+
+    Raises:
+        ValueError: for anything unknown or impossible; it names the setting, the value and what is
+            allowed.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # type: ignore[misc]
+
+    def __init__(
+        self,
+        game: str = "chemmy",
+        profile: str | Rules | None = None,
+        opponents: Opponents = "book",
+        seat: int | Literal["random"] = 0,
+        num_players: int | None = None,
+        render_mode: str | None = None,
+        **settings: Any,
+    ) -> None:
+        check_render_mode(render_mode, RENDER_MODES)
+        self.render_mode = render_mode
+        self._loop = SeatLoop(
+            1, opponents, seat, "disabled", game=game, profile=profile, num_players=num_players,
+            **settings,
+        )  # fmt: skip
+        self.observation_space, self.action_space = make_spaces(self.compiled)
+        self._seeded = False
+        self._over = True
+
+    @property
+    def compiled(self) -> CompiledTable:
+        """The table's rules and options."""
+        return self._loop.compiled
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Array, dict[str, Any]]:
+        """Start a session and play on to the learner's first decision.
+
+        Args:
+            seed: start over from this seed; `None` goes on to the next session.
+            options: ``shoe``, ``first_banker`` and ``chips``, as in the PettingZoo environments.
+
+        Raises:
+            ValueError: for an impossible seed or option.
+        """
+        super().reset(seed=seed)
+        if seed is None and not self._seeded:
+            seed = fresh_seed()
+        self._loop.reset(options=options, seeds=None if seed is None else [seed])
+        self._seeded = True
+        self._over = False
+        self._show()
+        return self._loop.observation[0].copy(), self._info()
+
+    def step(self, action: Any) -> tuple[Array, float, bool, bool, dict[str, Any]]:
+        """Take the learner's action and play on until it is asked again, or the session is over.
+
+        Raises:
+            ResetNeeded: if no session is being played.
+            ValueError: for something that is no integer, or, with ``illegal="raise"``, an illegal
+                action.
+        """
+        if self._over:
+            raise ResetNeeded("no session is being played: call reset first")
+        loop = self._loop
+        loop.step(np.asarray(action)[None])
+        terminated, truncated = bool(loop.terminated[0]), bool(loop.truncated[0])
+        self._over = terminated or truncated
+        self._show()
+        observation = loop.observation[0].copy()
+        return observation, float(loop.reward[0]), terminated, truncated, self._info()
+
+    def action_masks(self) -> Array:
+        """Return the legal actions, (A,) int8, as sb3-contrib asks for them."""
+        return self._loop.action_mask[0].copy()
+
+    def set_opponents(self, opponents: Opponents) -> None:
+        """Seat other opponents, at once."""
+        self._loop.set_opponents(opponents)
+
+    def render(self) -> str | None:
+        """Return the table as the learner sees it, or print it in mode ``"human"``."""
+        if self.render_mode != "ansi":
+            self._show()
+            return None
+        return self._text()
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            print(self._text())
+
+    def _text(self) -> str:
+        return render_table(self.compiled, self._loop.tables.state[0], int(self._loop.seat[0]))
+
+    def _info(self) -> dict[str, Any]:
+        loop = self._loop
+        return {
+            "action_mask": loop.action_mask[0].copy(),
+            "seat": int(loop.seat[0]),
+            "skipped_sessions": int(loop.skipped_sessions[0]),
+            "skipped_reward": float(loop.skipped_reward[0]),
+        }

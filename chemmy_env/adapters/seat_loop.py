@@ -1,0 +1,196 @@
+"""`SeatLoop`: many tables seen from one seat each, the learner's; the others are played for it.
+
+The Gymnasium and Stable-Baselines3 adapters rename what this returns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import numpy as np
+
+from chemmy_env.adapters.opponents import Opponents, ask, gather
+from chemmy_env.engine import batch, rollout
+from chemmy_env.engine.config import CompiledTable
+from chemmy_env.engine.seating import (
+    FIRST_FOREIGN,
+    LEARNER,
+    STUCK,
+    make_seat_outputs,
+    make_seat_state,
+)
+from chemmy_env.engine.tables import AUTORESETS, Tables
+from chemmy_env.rules import Rules
+
+Array = np.ndarray[Any, Any]
+
+
+class SeatLoop:
+    """Tables on which one seat each is the learner's, and opponents play the others.
+
+    After `reset` and each `step` the fields of `SeatOutputs` are attributes: ``observation``,
+    ``action_mask``, ``seat``, ``reward``, ``terminated``, ``truncated``, ``final_observation``,
+    ``final_seat``, ``skipped_sessions``, ``skipped_reward``. The learner is asked in every row, or
+    its session has just ended there. Two sets of arrays take turns: what a step left stays whole
+    until the step after the next.
+
+    A reward is all that the learner was credited since its last decision, or since its session
+    began, up to and with the session's end. A session that ends before the learner was asked once
+    owes nothing to its decisions: it is played on, and told in ``skipped_sessions`` and
+    ``skipped_reward`` of the step or reset in which that happened, not in a reward.
+
+    Args:
+        num_tables: N.
+        opponents: who plays the other seats: a name, a policy, one for each other seat,
+            anticlockwise from the learner's right, or a `Mix`. Built-in ones play inside the
+            compiled loop; any other is asked once a round, for all rows that wait for it.
+        seat: the learner's, or ``"random"``: drawn for each session from a keyed number.
+        autoreset: what follows a session: ``"same_step"``, ``"next_step"`` or ``"disabled"``.
+        game: as for `Tables`, like the rest.
+        profile: the rules.
+        num_players: seats.
+        seed: row i plays what a single table with ``row_seed(seed, i)`` plays.
+        threads: how many share a step.
+        **settings: rule overrides and table options.
+
+    Raises:
+        ValueError: for anything unknown or impossible.
+    """
+
+    def __init__(
+        self,
+        num_tables: int = 1,
+        opponents: Opponents = "book",
+        seat: int | Literal["random"] = 0,
+        autoreset: Literal["same_step", "next_step", "disabled"] = "same_step",
+        *,
+        game: str = "chemmy",
+        profile: str | Rules | None = None,
+        num_players: int | None = None,
+        seed: int = 0,
+        threads: int = 1,
+        **settings: Any,
+    ) -> None:
+        self.tables = Tables(
+            game, profile, num_tables, seed, threads, autoreset, num_players, **settings
+        )
+        compiled = self.compiled
+        self._seat = seat
+        self._company = gather(opponents, compiled, seat)
+        self._autoreset = AUTORESETS[autoreset]
+        self._rows = np.arange(num_tables)
+        self._state = make_seat_state(num_tables, compiled.num_seats)
+        shape = (num_tables, compiled.observation_size, compiled.num_actions)
+        self._outputs = (make_seat_outputs(*shape), make_seat_outputs(*shape))
+        self._now = 0
+        self._unfinished = False
+        self._start()
+
+    def __getattr__(self, name: str) -> Any:
+        """Serve the arrays of the current set of outputs as attributes."""
+        if name.startswith("_") or name == "tables":
+            raise AttributeError(name)
+        return getattr(self._outputs[self._now], name)
+
+    @property
+    def compiled(self) -> CompiledTable:
+        """The table's rules and options."""
+        return self.tables.compiled
+
+    def set_opponents(self, opponents: Opponents) -> None:
+        """Seat other opponents, at once, in the sessions that are being played too.
+
+        Raises:
+            ValueError: as at construction; nothing has changed then.
+        """
+        self._company = gather(opponents, self.compiled, self._seat)
+        rollout.change_opponents(
+            self.tables.state, self.compiled.config, self._company.lineups, self._state
+        )
+
+    def reset(
+        self,
+        seed: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        seeds: Sequence[int] | Array | None = None,
+    ) -> None:
+        """Start a session in every row, as `Tables.reset` does, and play on to the learner.
+
+        Raises:
+            ValueError: for an impossible seed or option; nothing has changed then.
+        """
+        self.tables.reset(seed, options, seeds)
+        self._start()
+
+    def _start(self) -> None:
+        self._now = 1 - self._now
+        self._play(rollout.start_seat_rows, self.tables.rewards, self._autoreset)
+
+    def step(self, actions: Any) -> None:
+        """Take the learner's action in every row, and play on until it is asked again.
+
+        Args:
+            actions: (N,) integers. With ``"next_step"`` a row whose session is over ignores its
+                own.
+
+        Raises:
+            ValueError: for another shape or type; for an illegal action of an opponent; with
+                ``illegal="raise"`` for the learner's too, and nothing has changed then.
+            RuntimeError: if sessions go by without end in which the learner is never asked.
+        """
+        taken = self._checked(actions)
+        self._now = 1 - self._now
+        self._play(rollout.step_seat_rows, self._rows, taken, self._autoreset)
+
+    def _checked(self, actions: Any) -> Array:
+        if self._unfinished:
+            raise RuntimeError("the call before did not finish: reset first")
+        taken = np.asarray(actions)
+        if taken.shape != self._rows.shape or not np.issubdtype(taken.dtype, np.integer):
+            raise ValueError(
+                f"actions of shape {taken.shape} and type {taken.dtype}: expected "
+                f"{self._rows.shape} integers"
+            )
+        taken = np.ascontiguousarray(taken, np.int64)
+        if self.compiled.options.illegal == "raise":
+            row = batch.first_illegal(self.tables.state, self.compiled.config, taken)
+            if row >= 0:
+                legal = np.flatnonzero(self.action_mask[row]).tolist()
+                raise ValueError(f"actions[{row}] = {taken[row]}: expected one of {legal}")
+        return taken
+
+    def _play(self, kernel: Any, *arguments: Any) -> None:
+        """Call a kernel for all rows, then let opponents outside the loop answer."""
+        tables, company, out = self.tables, self._company, self._outputs[self._now]
+        self._unfinished = True
+        tables.share(
+            lambda _, low, high: kernel(
+                tables.state, tables.shoes, tables.compiled.config, company.players,
+                company.lineups, self._state, out, *arguments, low, high,
+            )
+        )  # fmt: skip
+        if company.foreign or (self._state.asked == STUCK).any():
+            self._ask_foreign()
+        self._unfinished = False
+
+    def _ask_foreign(self) -> None:
+        """Ask the opponents outside the loop, once a round each, until only learners are asked."""
+        state, out = self._state, self._outputs[self._now]
+        while (state.asked != LEARNER).any():
+            if (state.asked == STUCK).any():
+                row = int(np.argmax(state.asked == STUCK))
+                raise RuntimeError(
+                    f"row {row}: in {rollout.SKIP_LIMIT} sessions the learner was never asked"
+                )
+            for number, policy in enumerate(self._company.foreign):
+                rows = np.flatnonzero(state.asked == FIRST_FOREIGN - number)
+                if rows.size:
+                    self._answer(rows, ask(policy, out, rows, state.rolls[rows]))
+
+    def _answer(self, rows: Array, actions: Array) -> None:
+        tables, company = self.tables, self._company
+        rollout.step_seat_rows(
+            tables.state, tables.shoes, tables.compiled.config, company.players, company.lineups,
+            self._state, self._outputs[self._now], rows, actions, self._autoreset, 0, len(rows),
+        )  # fmt: skip

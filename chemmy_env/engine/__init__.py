@@ -1,0 +1,1 @@
+"""The compiled engine: every game's rules once, on one record per table."""

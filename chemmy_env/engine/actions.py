@@ -1,0 +1,161 @@
+"""Actions: which are legal, and how many chips one means.
+
+Amount actions follow the four fixed ones, one block for each side a stake can lie on. They come in
+three encodings. `levels`: the least legal amount, then least plus 1/8, 1/4, 1/2, 3/4 and all of
+(most - least), rounded down; a level that repeats a lower one is masked out. `chips`: one action a
+whole chip. `list`: the stakes that the rules name (R-B1).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from chemmy_env.engine.codes import (
+    BANCO,
+    DRAW,
+    FIRST_AMOUNT,
+    MAY_AMOUNT,
+    MAY_BANCO,
+    MAY_DRAW,
+    MAY_PASS,
+    MAY_STAND,
+    PASS,
+    STAND,
+    Phase,
+)
+from chemmy_env.engine.jit import jit
+
+LEVEL_EIGHTHS = np.array([0, 1, 2, 4, 6, 8], np.int64)
+NUM_LEVELS: Final = len(LEVEL_EIGHTHS)
+LEVELS: Final = 0
+CHIPS: Final = 1
+LIST: Final = 2
+_STAKE = int(Phase.STAKE)
+
+
+@jit
+def ask(table, phase, seat, legal, least, most):
+    """Put a question to a seat; amounts in whole chips."""
+    table.stage = 0
+    table.phase = phase
+    table.seat = seat
+    table.legal = legal
+    table.least = least
+    table.most = most
+
+
+@jit
+def nth_amount(least, most, config, index):
+    """Return the chips of the `index`-th amount action of one side."""
+    if config.encoding == CHIPS:
+        return index + 1
+    if config.encoding == LIST:
+        return config.stakes[index]
+    return least + (most - least) * LEVEL_EIGHTHS[index] // 8
+
+
+@jit
+def is_distinct(least, most, config, index):
+    """Tell whether an amount action is open: in range, and no lower level means the same."""
+    chips = nth_amount(least, most, config, index)
+    if config.encoding == LEVELS:
+        return index == 0 or chips != nth_amount(least, most, config, index - 1)
+    return least <= chips <= most
+
+
+@jit
+def split_action(config, action):
+    """Return which amount an action means, counted within its side, and the side."""
+    index = action - FIRST_AMOUNT
+    side = 0
+    while index >= config.amounts:
+        index -= config.amounts
+        side += 1
+    return index, side
+
+
+@jit
+def amount_of(table, config, action):
+    """Return the whole chips an action means: 0 for PASS, the bank for BANCO."""
+    if action == PASS:
+        return np.int64(0)
+    if action == BANCO:
+        return np.int64(table.least)
+    index, _ = split_action(config, action)
+    return np.int64(nth_amount(table.least, table.most, config, index))
+
+
+@jit
+def sides_asked(table, config):
+    """Return how many sides an amount can lie on: a stake any (R-T2, R-B1), a bank the first."""
+    return config.sides if table.phase == _STAKE else np.int32(1)
+
+
+@jit
+def action_near(least, most, config, side, target):
+    """Return the open amount action of `side` nearest to `target` chips, the lower of two."""
+    first = FIRST_AMOUNT + side * config.amounts
+    if config.encoding == CHIPS:
+        return first + min(max(target, least), most) - 1
+    best = first
+    gap = np.int64(2**62)
+    for index in range(config.amounts):
+        distance = abs(nth_amount(least, most, config, index) - target)
+        if distance < gap and is_distinct(least, most, config, index):
+            gap = distance
+            best = first + index
+    return best
+
+
+@jit
+def is_legal(table, config, action):
+    """Judge an action against the pending question."""
+    legal = table.legal
+    if action < 0 or action >= config.num_actions:
+        return False
+    if action == STAND:
+        return legal & MAY_STAND != 0
+    if action == DRAW:
+        return legal & MAY_DRAW != 0
+    if action == PASS:
+        return legal & MAY_PASS != 0
+    if action == BANCO:
+        return legal & MAY_BANCO != 0
+    index, side = split_action(config, action)
+    if legal & MAY_AMOUNT == 0 or side >= sides_asked(table, config):
+        return False
+    return is_distinct(table.least, table.most, config, index)
+
+
+@jit
+def write_mask(table, config, mask):
+    """Write the legal actions of the pending question into `mask`, (A,) int8."""
+    legal = table.legal
+    mask[STAND] = legal & MAY_STAND
+    mask[DRAW] = (legal & MAY_DRAW) // MAY_DRAW
+    mask[PASS] = (legal & MAY_PASS) // MAY_PASS
+    mask[BANCO] = (legal & MAY_BANCO) // MAY_BANCO
+    mask[FIRST_AMOUNT:] = 0
+    if legal & MAY_AMOUNT:
+        for side in range(sides_asked(table, config)):
+            first = FIRST_AMOUNT + side * config.amounts
+            if config.encoding == LEVELS:
+                span = table.most - table.least
+                mask[first] = 1
+                for index in range(1, NUM_LEVELS):
+                    higher = span * LEVEL_EIGHTHS[index] // 8
+                    mask[first + index] = higher != span * LEVEL_EIGHTHS[index - 1] // 8
+            elif config.encoding == CHIPS:
+                mask[first + table.least - 1 : first + table.most] = 1
+            else:
+                for index in range(config.amounts):
+                    mask[first + index] = is_distinct(table.least, table.most, config, index)
+
+
+@jit
+def offer_pass_only(table):
+    """Leave PASS as the one legal action, for a row that waits for its next-step reset."""
+    table.phase = Phase.OVER.value
+    table.legal = MAY_PASS

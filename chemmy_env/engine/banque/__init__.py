@@ -1,0 +1,1 @@
+"""Banque with two tableaux, ouverte and limitée (R-T)."""

@@ -1,0 +1,1 @@
+"""Chemin de fer: banking, covering, playing and settling, stage by stage (R-C5)."""

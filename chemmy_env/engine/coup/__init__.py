@@ -1,0 +1,1 @@
+"""One coup by itself."""

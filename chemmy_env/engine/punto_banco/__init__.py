@@ -1,0 +1,1 @@
+"""Punto Banco and Mini Baccarat (R-B)."""

@@ -1,0 +1,66 @@
+"""The end of a round: compare, pay, and keep the house's account (R-B3)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from chemmy_env.engine.codes import BANK_HAND, PUNTER_HAND, Event, Result
+from chemmy_env.engine.events import note_side
+from chemmy_env.engine.jit import jit
+from chemmy_env.engine.money import chips, count_reward
+from chemmy_env.engine.shoe import final_total, show_hand
+
+PLAYER_SIDE = 0
+BANKER_SIDE = 1
+TIE_SIDE = 2
+_PLAYER = int(Result.PUNTERS)
+_BANKER = int(Result.BANK)
+_TIE = int(Result.TIE)
+_SETTLED = int(Event.SETTLED)
+
+
+@jit
+def settle(table, config):
+    """Show the cards, settle every bet, and count the round, bets or none (R-B1, R-B3)."""
+    player = final_total(table, PUNTER_HAND)
+    banker = final_total(table, BANK_HAND)
+    show_hand(table, config, PUNTER_HAND)
+    show_hand(table, config, BANK_HAND)
+    if player > banker:
+        table.result = _PLAYER
+    elif banker > player:
+        table.result = _BANKER
+    else:
+        table.result = _TIE
+    won = np.int64(table.result) - 1  # Results stand in the order of the sides.
+    for seat in range(config.num_seats):
+        if table.stake[seat]:
+            settle_bet(table, config, seat, won)
+    note_side(table, config, _SETTLED, -1, table.result, won)
+    table.coups += 1
+
+
+@jit
+def settle_bet(table, config, seat, won):
+    """Settle one bet: Player 1:1, Banker 1:1 less commission, Tie `tie_pays` (R-B3).
+
+    A tie returns the bets on Player and Banker. What the house pays and takes is in `outside`, its
+    commission apart (R-C3).
+    """
+    staked = table.stake[seat]
+    side = table.side[seat]
+    table.stake[seat] = 0
+    table.side[seat] = 0
+    gain = np.int64(0)
+    if side == won:
+        gain = staked * config.tie_pays if won == TIE_SIDE else staked
+        table.outside -= gain
+        if won == BANKER_SIDE:
+            commission = chips(staked) * config.commission
+            table.commission += commission
+            gain -= commission
+    elif won != TIE_SIDE:
+        gain = -staked
+        table.outside += staked
+    table.balance[seat] += staked + gain
+    count_reward(table, config, seat, gain)

@@ -1,0 +1,1 @@
+"""The PettingZoo environments: one class for all games, and what it needs."""

@@ -1,0 +1,242 @@
+"""Words for what the engine keeps as small integers: money, cards, seats, actions, events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from chemmy_env.engine import actions
+from chemmy_env.engine.codes import (
+    BANCO,
+    DRAW,
+    FIRST_AMOUNT,
+    MAY_AMOUNT,
+    PASS,
+    STAND,
+    Event,
+    Phase,
+    Result,
+)
+from chemmy_env.engine.config import CompiledTable
+from chemmy_env.engine.layout import RANKS
+from chemmy_env.rules import UNITS_PER_CHIP
+
+Names = Mapping[int, str] | Sequence[str] | None
+"""Display names of the seats; a seat without one is ``player_<seat>``."""
+
+GAME_TITLES: Final = {
+    "chemmy": "Chemin de fer",
+    "punto_banco": "Punto Banco",
+    "banque": "Banque with two tableaux",
+    "coup": "One coup of chemin de fer",
+}
+SIDE_NAMES: Final = {
+    "chemmy": ("the punters' hand",),
+    "punto_banco": ("Player", "Banker", "Tie"),
+    "banque": ("the right", "the left"),
+    "coup": ("the punter's hand",),
+}
+"""Sides a stake can lie on, in the order of the amount actions."""
+HAND_NAMES: Final = {
+    "chemmy": ((0, "Punter"), (2, "Bank")),
+    "punto_banco": ((0, "Player"), (2, "Banker")),
+    "banque": ((0, "Right"), (1, "Left"), (2, "Bank")),
+    "coup": ((0, "Punter"), (2, "Bank")),
+}
+"""Hands in play: index in the record, name."""
+QUESTIONS: Final = {
+    Phase.OPEN: "open a bank?",
+    Phase.CONTINUE: "go on with the bank?",
+    Phase.SUCCEED: "take the bank over?",
+    Phase.SUIVI: "banco suivi?",
+    Phase.BANCO: "banco?",
+    Phase.STAKE: "a stake?",
+    Phase.EXCESS: "accept the excess?",
+    Phase.PUNTER: "a card?",
+    Phase.LEFT: "a card for the left?",
+    Phase.BANKER: "a card for the bank?",
+}
+NO_CHOICE: Final = "the hands lie open, nobody has a choice"
+"""What a single coup says where it asks nothing but to go on."""
+COUP_AGENTS: Final = ("punter_0", "banker_0")
+"""What the seats of a single coup are called."""
+_PASS_WORDS: Final = {
+    Phase.OPEN: "decline the bank",
+    Phase.CONTINUE: "give up the bank",
+    Phase.SUCCEED: "decline the succession",
+    Phase.SUIVI: "decline suivi",
+    Phase.BANCO: "decline banco",
+    Phase.STAKE: "no stake",
+    Phase.EXCESS: "decline the excess",
+}
+_AMOUNT_WORDS: Final = {
+    Phase.OPEN: "open a bank of {}",
+    Phase.CONTINUE: "bank {}",
+    Phase.SUCCEED: "take over with {}",
+    Phase.STAKE: "stake {}",
+    Phase.EXCESS: "accept {} more",
+}
+_RESULTS: Final[dict[str, dict[int, str]]] = {
+    "chemmy": {
+        Result.PUNTERS: "the punters won",
+        Result.BANK: "the bank won",
+        Result.TIE: "a tie",
+        Result.UNCOVERED: "nobody covered the bank",
+    },
+    "punto_banco": {
+        Result.PUNTERS: "Player won",
+        Result.BANK: "Banker won",
+        Result.TIE: "a tie",
+    },
+    "coup": {
+        Result.PUNTERS: "the punter won",
+        Result.BANK: "the bank won",
+        Result.TIE: "a tie",
+    },
+}
+_SUIT_SIGNS: Final = "♠♥♦♣"
+BACK: Final = "▒▒"
+"""A card that the viewer may not see."""
+
+
+def chips(units: int) -> str:
+    """Return an amount in chips, exactly: ``"12"``, ``"31.4"``."""
+    whole, part = divmod(abs(int(units)), UNITS_PER_CHIP)
+    sign = "-" if units < 0 else ""
+    return f"{sign}{whole}" + (f".{part:04d}".rstrip("0") if part else "")
+
+
+def count(number: str | int, word: str = "chip") -> str:
+    """Return a number and its noun: ``"1 chip"``, ``"12 chips"``."""
+    return f"{number} {word}" if str(number) == "1" else f"{number} {word}s"
+
+
+def card(number: int) -> str:
+    """Return a card's face: ``"9♥"``."""
+    return RANKS[number % 13] + _SUIT_SIGNS[number // 13]
+
+
+def seat_name(seat: int, names: Names = None) -> str:
+    """Return what a seat is called; nobody's seat is a dash."""
+    if seat < 0:
+        return "—"
+    if isinstance(names, Mapping):
+        return names.get(seat, f"player_{seat}")
+    if names is not None and seat < len(names):
+        return names[seat]
+    return f"player_{seat}"
+
+
+def result_words(game: str, result: int) -> str:
+    """Return how a coup ended; empty before the first."""
+    return _RESULTS.get(game, _RESULTS["chemmy"]).get(int(result), "")
+
+
+def action_to_string(compiled: CompiledTable, record: Any, action: int) -> str:
+    """Say what an action means as an answer to the pending question, such as ``"stake 12 chips"``.
+
+    Args:
+        compiled: the table's rules and options.
+        record: its state, one `TABLE_DTYPE` record.
+        action: the action's number; it need not be legal.
+
+    Raises:
+        ValueError: for a number that is no action.
+    """
+    if not 0 <= action < compiled.num_actions:
+        raise ValueError(f"action = {action!r}: expected 0 to {compiled.num_actions - 1}")
+    phase = Phase(int(record["phase"]))
+    if action == STAND:
+        return "stand"
+    if action == DRAW:
+        return "draw"
+    if action == PASS:
+        if compiled.rules.game == "coup":
+            return "see the coup settled"
+        return _PASS_WORDS.get(phase, "pass")
+    if action == BANCO:
+        call = "banco suivi" if phase == Phase.SUIVI else "banco"
+        return f"{call} for {int(record['least'])}"
+    words = _AMOUNT_WORDS.get(phase, "{}").format(count(_amount(compiled, record, action)))
+    return words + _on_side(compiled, phase, action)
+
+
+def legal_in_words(compiled: CompiledTable, record: Any, mask: Any = None) -> list[str]:
+    """Say what answers the pending question allow, runs of chips drawn together.
+
+    Args:
+        compiled: the table's rules and options.
+        record: its state.
+        mask: (A,) int8, the legal actions; worked out from the record if not given.
+    """
+    legal = np.flatnonzero(legal_mask(compiled, record) if mask is None else mask)
+    out = [action_to_string(compiled, record, int(one)) for one in legal if one < FIRST_AMOUNT]
+    if not int(record["legal"]) & MAY_AMOUNT:
+        return out
+    config = compiled.config[0]
+    phase = Phase(int(record["phase"]))
+    template = _AMOUNT_WORDS.get(phase, "{}")
+    for side in range(int(config["sides"])):
+        first = FIRST_AMOUNT + side * int(config["amounts"])
+        mine = [int(one) for one in legal if first <= one < first + int(config["amounts"])]
+        if mine:
+            amounts = [_amount(compiled, record, one) for one in mine]
+            out.append(template.format(_listed(amounts)) + _on_side(compiled, phase, mine[0]))
+    return out
+
+
+def legal_mask(compiled: CompiledTable, record: Any) -> np.ndarray[Any, Any]:
+    """Return the legal actions of the pending question under these options, (A,) int8.
+
+    The options need not be those the table is played with: only the encoding of amounts counts.
+    """
+    mask = np.zeros(compiled.num_actions, np.int8)
+    actions.write_mask(record, compiled.config[0], mask)
+    return mask
+
+
+def event_words(compiled: CompiledTable, event: Sequence[int], names: Names = None) -> str:
+    """Say what a public event of the record's ring was."""
+    kind, seat, value, side = (int(part) for part in event)
+    who = seat_name(seat, names) if seat >= 0 else "the house"
+    game = compiled.rules.game
+    sides = SIDE_NAMES[game]
+    on = f" on {sides[side]}" if len(sides) > 1 and side >= 0 else ""
+    per_side = game == "banque"  # Each tableau is settled on its own (R-T7).
+    asks = "takes a card"
+    return {
+        Event.BANKS: f"{who} banks {value}",
+        Event.PASSES: f"{who} passes",
+        Event.BANCO: f"{who} calls banco for {value}",
+        Event.STAKES: f"{who} stakes {value}{on}",
+        Event.ACCEPTS: f"{who} accepts {value} more",
+        Event.PUNTER_CARD: f"{who} {asks}: {value}" if value >= 0 else f"{who} asks for a card",
+        Event.PUNTER_STANDS: f"{who} stands",
+        Event.BANKER_CARD: f"{who} {asks} for the bank: {value}",
+        Event.BANKER_STANDS: f"{who} stands with the bank",
+        Event.SETTLED: (result_words(game, value) or "the coup is settled") + on * per_side,
+        Event.SHUFFLE: "the shoe is shuffled",
+    }.get(kind, "")  # type: ignore[call-overload]
+
+
+def _amount(compiled: CompiledTable, record: Any, action: int) -> int:
+    return int(actions.amount_of(record, compiled.config[0], action))
+
+
+def _on_side(compiled: CompiledTable, phase: Phase, action: int) -> str:
+    sides = SIDE_NAMES[compiled.rules.game]
+    if len(sides) == 1 or phase != Phase.STAKE:
+        return ""
+    _, side = actions.split_action(compiled.config[0], action)
+    return f" on {sides[int(side)]}"
+
+
+def _listed(amounts: Sequence[int]) -> str:
+    """Return ``"12 chips"``, ``"1, 3 or 6 chips"``, ``"1 to 24 chips"``."""
+    if len(amounts) == 1:
+        return count(amounts[0])
+    if len(amounts) > 2 and amounts[-1] - amounts[0] == len(amounts) - 1:
+        return f"{amounts[0]} to {amounts[-1]} chips"
+    return ", ".join(map(str, amounts[:-1])) + f" or {amounts[-1]} chips"

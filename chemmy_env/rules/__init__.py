@@ -1,0 +1,19 @@
+"""The rules as data: profiles, option tables, and the checks of both. Imports nothing of ours."""
+
+from chemmy_env.rules.checking import MAX_SEATS
+from chemmy_env.rules.model import RULE_FIELDS, UNITS_PER_CHIP, Rules
+from chemmy_env.rules.options import DRAW, FREE, STAND, STOOD
+from chemmy_env.rules.profiles import PROFILES, get_rules
+
+__all__ = [
+    "DRAW",
+    "FREE",
+    "MAX_SEATS",
+    "PROFILES",
+    "RULE_FIELDS",
+    "STAND",
+    "STOOD",
+    "UNITS_PER_CHIP",
+    "Rules",
+    "get_rules",
+]

@@ -1,0 +1,1 @@
+"""Training, evaluation and studies; run from the repository root with ``python -m``."""

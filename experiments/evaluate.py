@@ -1,0 +1,145 @@
+"""Evaluate agents: ``python -m experiments.evaluate book random --against book``."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from agents.registry import NAMES, make_agent
+from experiments.console import console, progress_bar, use_one_torch_thread
+from experiments.evaluation import Evaluation, count_matches, evaluate
+from experiments.files import write_json
+from experiments.manifest import make_manifest
+from experiments.settings import TableSettings
+from experiments.statistics import Estimate
+
+app = typer.Typer(add_completion=False)
+
+
+def add_columns(table: Table, *numbers: str) -> None:
+    """Add a column for the agent, one for the field, and some for numbers."""
+    table.add_column("agent", overflow="fold")
+    table.add_column("against", overflow="fold")
+    for heading in numbers:
+        table.add_column(heading, justify="right", no_wrap=True)
+
+
+def score_table(evaluation: Evaluation) -> Table:
+    """Return the scores as a table for the terminal."""
+    par = 1 / evaluation.settings.compiled.num_seats
+    table = Table(title=f"{evaluation.sessions:,} sessions each; par is {par:.3f} of them won")
+    add_columns(
+        table, "sessions won", "chips a session", "per 100 at risk", "as punter", "as banker"
+    )
+    for one in evaluation.scores:
+        table.add_row(
+            one.agent, one.field, one.win_share.to_text(4), one.chips.to_text(2, sign=True),
+            one.per_100.to_text(2, sign=True), one.as_punter.to_text(2, sign=True),
+            one.as_banker.to_text(2, sign=True),
+        )  # fmt: skip
+    return table
+
+
+def comparison_table(evaluation: Evaluation) -> Table:
+    """Return the leads over the baseline as a table for the terminal."""
+    baseline = evaluation.comparisons[0].baseline
+    table = Table(title=f"lead over {baseline} in the same sessions, and what it comes from")
+    add_columns(table, "lead", "drawing", "staking", "banking")
+    for one in evaluation.comparisons:
+        for what, lead, parts, decimals in (
+            ("won", one.win_share, one.win_share_by_part, 4),
+            ("chips", one.chips, one.chips_by_part, 2),
+        ):
+            split = [part.to_text(decimals, sign=True) for part in parts.values()]
+            table.add_row(one.agent, one.field, f"{lead.to_text(decimals, sign=True)} {what}",
+                          *(split or ["-"] * 3))  # fmt: skip
+    return table
+
+
+def verdict(lead: Estimate, agent: str, baseline: str, what: str, decimals: int) -> str:
+    """Say in one sentence whether an agent beats another, by how much, and how sure that is."""
+    amount = (
+        f"{lead.to_text(decimals, sign=True)} {what} (95 % interval, {lead.n:,} paired sessions)"
+    )
+    if lead.low > 0:
+        return f"{agent} beats {baseline}: {amount}."
+    if lead.high < 0:
+        return f"{agent} loses to {baseline}: {amount}."
+    return f"No difference between {agent} and {baseline} is proved: {amount}."
+
+
+@app.command()
+def main(
+    agents: Annotated[list[str], typer.Argument(help=f"Agents: {', '.join(NAMES)}.")],
+    against: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Who fills the other seats: an agent, or several with + between them. "
+            "Repeat it for several fields.",
+            show_default="book",
+        ),
+    ] = None,
+    baseline: Annotated[
+        str | None,
+        typer.Option(help="Agent that the others are compared with.", show_default="the first one"),
+    ] = None,
+    sessions: Annotated[
+        int, typer.Option(min=1, help="Sessions of each agent and field.")
+    ] = 20_000,
+    seed: Annotated[int, typer.Option(min=0)] = 0,
+    game: Annotated[str, typer.Option()] = "chemmy",
+    profile: Annotated[str | None, typer.Option(show_default="the game's own")] = None,
+    players: Annotated[int | None, typer.Option(show_default="the profile's own")] = None,
+    split: Annotated[
+        bool, typer.Option(help="Split the leads into drawing, staking and banking.")
+    ] = True,
+    threads: Annotated[
+        int, typer.Option(min=1, help="Threads of the compiled loop.")
+    ] = os.cpu_count() or 1,
+    out: Annotated[Path | None, typer.Option(help="Write the results to this JSON file.")] = None,
+) -> None:
+    """Play agents against fields of others, all in the same sessions, seats rotated."""
+    started = time.time()
+    settings = TableSettings(game, profile, players)
+    fields = against or ["book"]
+    try:
+        table = settings.compiled
+        if any(":" in name for name in (*agents, *fields)):
+            use_one_torch_thread()
+        made = {name: make_agent(name, table) for name in agents}
+        others = {
+            field: [made.get(name) or make_agent(name, table) for name in field.split("+")]
+            for field in fields
+        }
+        against_whom = baseline or agents[0]
+        splits = [name for name in made if name != against_whom] if split else []
+        total = sessions * count_matches(len(made), len(others), len(splits))
+        with progress_bar("playing", total) as progress:
+            evaluation = evaluate(
+                settings, made, others, sessions, seed, baseline=against_whom,
+                splits=splits, threads=threads, progress=progress,
+            )  # fmt: skip
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+    console.print(score_table(evaluation))
+    for one in evaluation.comparisons:
+        console.print(verdict(one.win_share, one.agent, f"{one.baseline} against {one.field}",
+                              "of the sessions won", 4))  # fmt: skip
+        console.print(verdict(one.chips, one.agent, f"{one.baseline} against {one.field}",
+                              "chips a session", 2))  # fmt: skip
+    if evaluation.comparisons:
+        console.print(comparison_table(evaluation))
+    console.print(f"{total:,} sessions in {time.time() - started:.1f} s")
+    if out is not None:
+        manifest = make_manifest("experiments.evaluate", seed, started)
+        write_json(out, {"manifest": manifest, **evaluation.to_json()})
+        console.print(f"written: {out}")
+
+
+if __name__ == "__main__":
+    app()

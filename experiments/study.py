@@ -1,0 +1,198 @@
+"""The study: ``python -m experiments.study``.
+
+Does a policy learned at the table play better than the rulebooks teach? It trains one against
+books, then lets learned, book and random play one another, and says by how much learned leads and
+how sure that is. The answer is no if the interval of learned's lead over the book, in the same
+sessions against books, includes zero or lies below it.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markdown import Markdown
+
+from agents.learned import LearnedPolicy
+from agents.registry import make_agent
+from chemmy_env.policies import Player
+from experiments import figures
+from experiments.console import console, progress_bar, use_one_torch_thread
+from experiments.evaluation import Evaluation, count_matches, evaluate
+from experiments.files import write_json, write_text
+from experiments.manifest import make_manifest
+from experiments.reading import Reading, read_policy
+from experiments.report import answer, score_rows, write_report
+from experiments.settings import TableSettings
+from experiments.train import speed_line, train_with_bar
+from experiments.training import Trainer, TrainSettings
+
+app = typer.Typer(add_completion=False)
+_YARDSTICKS = ("bank-all", "lead-and-sit")
+
+
+@dataclass(frozen=True)
+class StudySettings:
+    """Sizes of a study: about five minutes in all on two cores."""
+
+    train: TrainSettings
+    sessions: int = 20_000
+    """Of each agent against books and against random."""
+    cross_sessions: int = 4_000
+    """Of each agent against learned ones, who are slower."""
+    reading_sessions: int = 5_000
+    """From which a policy is read back."""
+    threads: int = os.cpu_count() or 1
+
+
+def quick_settings(train: TrainSettings) -> StudySettings:
+    """Return sizes that take less than a minute, to see that everything runs."""
+    small = replace(train, steps=min(train.steps, 60_000), num_envs=128, batch_size=512)
+    return StudySettings(small, sessions=600, cross_sessions=200, reading_sessions=300)
+
+
+def run_study(settings: StudySettings, folder: Path) -> str:
+    """Train, evaluate and write the run folder; return the report's text."""
+    started = time.time()
+    use_one_torch_thread()
+    trainer = Trainer(settings.train, folder)
+    train_with_bar(trainer)
+    console.print(speed_line(trainer))
+    if not trainer.done:
+        console.print(f"stopped; the training so far: {trainer.path}")
+        raise typer.Exit(130)
+    model = folder / "model.zip"
+    trainer.save_model(model)
+
+    table = settings.train.table
+    learned = LearnedPolicy.load(model, table.compiled)
+    evaluations = evaluate_all(settings, learned)
+    readings = read_all(settings, learned)
+    aim = table.compiled.reward
+    write_figures(trainer, evaluations[0], readings, folder)
+    manifest = make_manifest("experiments.study", settings.train.seed, started)
+    training = settings.train.to_json()
+    report = write_report(
+        aim=aim,
+        evaluations=evaluations,
+        readings=readings,
+        speed=speed_line(trainer) + ".",
+        training=training,
+        manifest=manifest,
+    )
+    results = {
+        "evaluations": [one.to_json() for one in evaluations],
+        "readings": {name: one.to_json() for name, one in readings.items()},
+        "curve": trainer.curve.to_json(),
+        "training": training,
+    }
+    write_json(folder / "results.json", results)
+    write_json(folder / "manifest.json", manifest)
+    write_text(folder / "report.md", report)
+    console.print(Markdown(score_rows(evaluations)))
+    console.print(Markdown(answer(evaluations[0].comparison("learned", "book"), aim)))
+    console.print(f"written: {folder / 'report.md'}")
+    return report
+
+
+def evaluate_all(settings: StudySettings, learned: LearnedPolicy) -> list[Evaluation]:
+    """Let learned, book, random and the yardsticks play one another."""
+    table = settings.train.table
+    seed = settings.train.seed + 1  # Sessions that training has not seen.
+    main: dict[str, Player] = {
+        "learned": learned,
+        **{name: make_agent(name, table.compiled) for name in ("book", "random")},
+    }
+    more = {**main, **{name: make_agent(name, table.compiled) for name in _YARDSTICKS}}
+    plans = [
+        (more, "book", settings.sessions, ["learned"]),
+        (main, "random", settings.sessions, []),
+        (main, "learned", settings.cross_sessions, []),
+    ]
+    total = sum(
+        sessions * count_matches(len(agents), 1, len(splits))
+        for agents, _, sessions, splits in plans
+    )
+    found = []
+    with progress_bar("evaluating", total) as progress:
+        for agents, field, sessions, splits in plans:
+            one = evaluate(
+                table, agents, {field: [main[field]]}, sessions, seed, baseline="book",
+                splits=splits, threads=settings.threads, progress=progress,
+            )  # fmt: skip
+            found.append(one)
+    return found
+
+
+def read_all(settings: StudySettings, learned: LearnedPolicy) -> dict[str, Reading]:
+    """Read learned and book back, in play against books."""
+    table = settings.train.table
+    book = make_agent("book", table.compiled)
+    return {
+        name: read_policy(table, policy, [book], settings.reading_sessions, settings.train.seed + 2)
+        for name, policy in (("learned", learned), ("book", book))
+    }
+
+
+def write_figures(
+    trainer: Trainer, evaluation: Evaluation, readings: dict[str, Reading], folder: Path
+) -> None:
+    """Draw the learning curve and the draw tables."""
+    compiled = trainer.table
+    in_places = compiled.reward == "placement"
+    heights = {
+        f"{name} against books (evaluated)": (score.win_share if in_places else score.chips).mean
+        / (1 if in_places else compiled.rules.starting_chips)
+        for name in ("learned", "book", "random", *_YARDSTICKS)
+        for score in [evaluation.score(name, "book")]
+    }
+    curve = figures.draw_curve(
+        trainer.curve,
+        1 / compiled.num_seats if in_places else 0.0,
+        "share of sessions won" if in_places else "stacks won a session",
+        heights,
+    )
+    figures.save(curve, folder / "curve.png")
+    heat = figures.draw_heat_maps(
+        {name: reading.draws for name, reading in readings.items()}, compiled.rules
+    )
+    figures.save(heat, folder / "draws.png")
+
+
+@app.command()
+def main(
+    steps: Annotated[
+        int, typer.Option(min=1, help="Decisions of the learner in training.")
+    ] = 6_000_000,
+    seed: Annotated[int, typer.Option(min=0)] = 0,
+    reward: Annotated[
+        str | None, typer.Option(help="placement or chips.", show_default="the profile's own aim")
+    ] = None,
+    opponents: Annotated[str, typer.Option(help="A mix, as in experiments.train.")] = "book",
+    game: Annotated[str, typer.Option()] = "chemmy",
+    profile: Annotated[str | None, typer.Option(show_default="the game's own")] = None,
+    players: Annotated[int | None, typer.Option(show_default="the profile's own")] = None,
+    quick: Annotated[bool, typer.Option(help="Run everything in less than a minute.")] = False,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder of the run.", show_default="runs/study-TIME")
+    ] = None,
+) -> None:
+    """Train an agent, evaluate it against the book and random, and write a report."""
+    folder = out or Path("runs") / time.strftime("study-%Y%m%d-%H%M%S")
+    try:
+        table = TableSettings(game, profile, players, reward)
+        if table.compiled.rules.game != "chemmy":
+            raise ValueError(f"game = {game!r}: the study is of 'chemmy'")
+        train = TrainSettings(table=table, steps=steps, seed=seed, opponents=opponents)
+        settings = quick_settings(train) if quick else StudySettings(train)
+        run_study(settings, folder)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+
+
+if __name__ == "__main__":
+    app()

@@ -1,0 +1,119 @@
+"""Train an agent: ``python -m experiments.train --steps 2000000 --out runs/mine``."""
+
+from __future__ import annotations
+
+import signal
+import time
+from pathlib import Path
+from types import FrameType
+from typing import Annotated
+
+import typer
+
+from agents import checkpoint
+from experiments.console import console, make_bar
+from experiments.settings import TableSettings
+from experiments.training import Trainer, TrainSettings
+
+app = typer.Typer(add_completion=False)
+_DEFAULTS = TrainSettings()
+
+
+def _find(path: Path) -> Path:
+    """Return the checkpoint that `path` is, or that lies in the run folder `path`."""
+    return path / "checkpoint.zip" if path.is_dir() else path
+
+
+def train_with_bar(trainer: Trainer) -> None:
+    """Run a trainer with a progress bar; the first Ctrl-C ends it between two rollouts.
+
+    The second one interrupts at once, with the checkpoint that was written last.
+    """
+    before = signal.getsignal(signal.SIGINT)
+
+    def on_interrupt(number: int, frame: FrameType | None) -> None:
+        trainer.stop()
+        signal.signal(signal.SIGINT, before)
+        console.print("stopping after this update ...")
+
+    signal.signal(signal.SIGINT, on_interrupt)
+    try:
+        with make_bar() as bar:
+            task = bar.add_task("training", total=trainer.settings.steps, more="")
+
+            def show(trainer: Trainer) -> None:
+                points = trainer.curve.points
+                more = f"{trainer.speed():,.0f} steps/s"
+                if points:
+                    more += f", reward {points[-1].reward.to_text(3, sign=True)}"
+                bar.update(task, completed=trainer.model.num_timesteps, more=more)
+
+            trainer.run(show)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def speed_line(trainer: Trainer) -> str:
+    """Say how fast a run was, with how many updates."""
+    steps = trainer.model.num_timesteps
+    updates = 1_000_000 * trainer.model.updates / max(steps, 1)
+    return (
+        f"{steps:,} steps in {trainer.curve.seconds:.1f} s: {trainer.speed():,.0f} steps/s at "
+        f"{updates:,.0f} updates per million steps"
+    )
+
+
+@app.command()
+def main(
+    steps: Annotated[
+        int | None,
+        typer.Option(min=1, help="Decisions of the learner.", show_default=f"{_DEFAULTS.steps:,}"),
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0)] = 0,
+    reward: Annotated[
+        str | None, typer.Option(help="placement or chips.", show_default="the profile's own aim")
+    ] = None,
+    opponents: Annotated[
+        str, typer.Option(help="A mix such as 'book=0.7,random=0.1,self=0.2' (earlier selves).")
+    ] = _DEFAULTS.opponents,
+    game: Annotated[str, typer.Option()] = "chemmy",
+    profile: Annotated[str | None, typer.Option(show_default="the game's own")] = None,
+    players: Annotated[int | None, typer.Option(show_default="the profile's own")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder of the run.", show_default="runs/train-TIME")
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(help="Go on with a checkpoint or run folder, by its own settings; --steps "
+                     "counts all steps, those made already among them."),
+    ] = None,
+) -> None:  # fmt: skip
+    """Train MaskablePPO at a table, one seat at random, the others played by a mix of opponents."""
+    try:
+        if resume is not None:
+            trainer = Trainer.resume(_find(resume), steps, tensorboard=True)
+            console.print(f"going on from {trainer.model.num_timesteps:,} steps")
+        else:
+            folder = out or Path("runs") / time.strftime("train-%Y%m%d-%H%M%S")
+            settings = TrainSettings(
+                table=TableSettings(game, profile, players, reward),
+                steps=steps or _DEFAULTS.steps,
+                seed=seed,
+                opponents=opponents,
+            )
+            trainer = Trainer(settings, folder, tensorboard=True)
+    except checkpoint.CheckpointError as error:
+        raise typer.BadParameter(str(error), param_hint="--resume") from None
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+    train_with_bar(trainer)
+    console.print(speed_line(trainer))
+    console.print(f"written: {trainer.path}")
+    if not trainer.done:
+        console.print(f"go on with: python -m experiments.train --resume {trainer.path}")
+        raise typer.Exit(130)
+    console.print(f"evaluate with: python -m experiments.evaluate learned:{trainer.path} book")
+
+
+if __name__ == "__main__":
+    app()

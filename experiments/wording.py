@@ -1,0 +1,94 @@
+"""What a policy does, in words made from the numbers of its reading."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from chemmy_env.rules import Rules
+from chemmy_env.rules.options import FREE, STOOD
+from experiments.reading import LEADS, QUESTIONS, STRETCHES, Answer, Reading
+
+_FEW = 20
+"""Cells and situations met less often are not spoken of."""
+
+
+def money_words(reading: Reading, other: Reading, name: str) -> list[str]:
+    """Say what a policy does about each question, beside another called `name`."""
+    lines = []
+    for question in QUESTIONS:
+        mine, theirs = reading.money[question], other.money[question]
+        if mine.asked < _FEW:
+            lines.append(f"It was hardly ever asked whether it {question} ({mine.asked} times).")
+            continue
+        line = f"It {question} {_rate(mine)}; {name}: {_rate(theirs)}."
+        lines.append(f"{line} {_spread(reading, question)}")
+    return lines
+
+
+def _rate(answer: Answer) -> str:
+    if answer.asked == 0:
+        return "never asked"
+    if math.isnan(answer.chips):
+        return "never"
+    return (
+        f"{answer.yes:.0%} of the times it is asked, for {answer.chips:.0f} chips on average "
+        f"({answer.of_own:.0%} of its own)"
+    )
+
+
+def _spread(reading: Reading, question: str) -> str:
+    """Name the situations in which it says yes most and least, and for most and fewest chips."""
+    met = {
+        f"when {where} in the {when}": reading.money[f"{question}, {where}, {when}"]
+        for where in LEADS
+        for when in STRETCHES
+    }
+    often = {key: one.yes for key, one in met.items() if one.asked >= _FEW}
+    much = {key: one.chips for key, one in met.items() if one.asked * one.yes >= _FEW}
+    sentences = []
+    if len(often) > 1:
+        most, least = max(often, key=often.__getitem__), min(often, key=often.__getitem__)
+        if often[most] - often[least] >= 0.1:
+            sentences.append(
+                f"Most often {most} ({often[most]:.0%}), least {least} ({often[least]:.0%})."
+            )
+    if len(much) > 1:
+        most, least = max(much, key=much.__getitem__), min(much, key=much.__getitem__)
+        if much[most] >= 1.5 * much[least]:
+            sentences.append(
+                f"For most {most} ({much[most]:.0f}), for fewest {least} ({much[least]:.0f})."
+            )
+    return " ".join(sentences) or "The lead and the coups left hardly change that."
+
+
+def draw_words(reading: Reading, book: Reading, rules: Rules) -> str:
+    """Say where a policy's draw tables differ from another's."""
+    differing = []
+    cells = 0
+    tables = (
+        (reading.draws.punter, book.draws.punter, reading.draws.punter_asked, rules.punter_options),
+        (reading.draws.banker, book.draws.banker, reading.draws.banker_asked, rules.banker_options),
+    )
+    for number, (mine, theirs, asked, options) in enumerate(tables):
+        for row, column in np.argwhere((options == FREE) & (asked >= _FEW) & ~np.isnan(theirs)):
+            cells += 1
+            if abs(mine[row, column] - theirs[row, column]) >= 0.5:
+                chance = f"draws {mine[row, column]:.0%}, book {theirs[row, column]:.0%}"
+                differing.append(f"{_cell(number == 1, row, column)} ({chance})")
+    if not cells:
+        return "No free cell was met often enough to compare."
+    if not differing:
+        return f"In all {cells} free cells met often enough it draws mostly as the book does."
+    return (
+        f"Of {cells} free cells met often enough it mostly goes against the book in "
+        f"{len(differing)}: {', '.join(differing)}."
+    )
+
+
+def _cell(banker: bool, row: int, column: int) -> str:
+    if banker:
+        shown = "a punter who stood" if column == STOOD else f"a {column}"
+        return f"banker {row} against {shown}"
+    return f"punter {column} with {'several bettors' if row else 'one bettor'}"

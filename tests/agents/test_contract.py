@@ -1,0 +1,95 @@
+"""Every agent of the registry keeps to the contract of policies."""
+
+import numpy as np
+import pytest
+from sb3_contrib import MaskablePPO
+from stable_baselines3 import DQN
+
+from agents import checkpoint
+from agents.learned import LearnedPolicy
+from agents.registry import NAMES, make_agent
+from chemmy_env import policies
+from chemmy_env.engine.tables import make_table
+from chemmy_env.sb3 import SeatVecEnv
+from tests.policies.contract import TABLES, PolicyContract
+
+NAMED = ["random", "book", "book:stake=10,bank=50", "bank-all", "lead-and-sit"]
+
+
+def untrained(algorithm, settings, **kw):
+    """Return a small model with random weights for a table."""
+    env = SeatVecEnv(2, seed=1, **settings)
+    return algorithm("MlpPolicy", env, seed=3, device="cpu", policy_kwargs={"net_arch": [16]}, **kw)
+
+
+class TestNamedAgents(PolicyContract):
+    @pytest.fixture(params=NAMED)
+    def player(self, request, tables):
+        return make_agent(request.param, tables.compiled)
+
+
+class TestLearned(PolicyContract):
+    @pytest.fixture(params=["learned", "sampled"])
+    def player(self, request, tables, tmp_path):
+        table = next(
+            settings
+            for settings in TABLES.values()
+            if make_table(**settings).fields == tables.compiled.fields
+        )
+        path = tmp_path / "model.zip"
+        checkpoint.save(untrained(MaskablePPO, table, n_steps=8), path, tables.compiled)
+        return make_agent(f"{request.param}:{path}", tables.compiled)
+
+
+class TestActionValues(PolicyContract):
+    @pytest.fixture
+    def player(self, tables):
+        table = next(
+            settings
+            for settings in TABLES.values()
+            if make_table(**settings).fields == tables.compiled.fields
+        )
+        return LearnedPolicy(untrained(DQN, table, buffer_size=10).policy)
+
+
+def test_the_names_are_all_tried():
+    kinds = {name.partition(":")[0] for name in NAMED} | {"learned", "sampled"}
+    kinds |= policies.BY_NAME.keys()  # Built-in ones have contract tests of their own.
+    assert kinds == {name.partition(":")[0] for name in NAMES}
+
+
+def test_sampled_draws_by_its_chances():
+    table = make_table()
+    policy = LearnedPolicy(untrained(MaskablePPO, {}, n_steps=8).policy, deterministic=False)
+    observation = np.repeat(np.random.default_rng(0).random((1, table.observation_size)), 4000, 0)
+    mask = np.repeat(np.array([[0, 1, 1, 0, 1, 1, 0, 0, 0, 1]], np.int8), 4000, 0)
+    chances = policy.chances(observation[:1], mask[:1])[0]
+    assert chances[mask[0] == 0].sum() == 0
+    actions = policy.act_batch(observation, mask, np.random.default_rng(1))
+    counts = np.bincount(actions, minlength=10) / 4000
+    np.testing.assert_allclose(counts, chances, atol=4 * 0.5 / 4000**0.5)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("bok", "agent = 'bok': expected one of random, book"),
+        ("learned:", "agent = 'learned:': expected one of"),
+        ("learned:/no/such.zip", "there is no such file"),
+        ("book:stake=many", "expected numbers after 'book'"),
+        ("book:steak=3", "'steak' is no parameter of 'book'"),
+    ],
+)
+def test_unknown_agents_are_errors(name, message):
+    with pytest.raises(ValueError, match=message):
+        make_agent(name, make_table())
+
+
+def test_action_values_cannot_be_sampled():
+    policy = untrained(DQN, {}, buffer_size=10).policy
+    with pytest.raises(ValueError, match="DQNPolicy can only be played deterministic"):
+        LearnedPolicy(policy, deterministic=False)
+
+
+def test_an_agent_that_counts_cards_is_made_by_parameter():
+    assert not isinstance(make_agent("equilibrium:shoe_aware=1", make_table()), policies.BuiltIn)
