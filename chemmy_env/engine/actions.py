@@ -25,7 +25,7 @@ from chemmy_env.engine.codes import (
     STAND,
     Phase,
 )
-from chemmy_env.engine.jit import jit
+from chemmy_env.engine.jit import jit, jit_inline
 
 LEVEL_EIGHTHS = np.array([0, 1, 2, 4, 6, 8], np.int64)
 NUM_LEVELS: Final = len(LEVEL_EIGHTHS)
@@ -35,7 +35,7 @@ LIST: Final = 2
 _STAKE = int(Phase.STAKE)
 
 
-@jit
+@jit_inline
 def ask(table, phase, seat, legal, least, most):
     """Put a question to a seat; amounts in whole chips."""
     table.stage = 0
@@ -46,7 +46,7 @@ def ask(table, phase, seat, legal, least, most):
     table.most = most
 
 
-@jit
+@jit_inline
 def nth_amount(least, most, config, index):
     """Return the chips of the `index`-th amount action of one side."""
     if config.encoding == CHIPS:
@@ -65,7 +65,7 @@ def is_distinct(least, most, config, index):
     return least <= chips <= most
 
 
-@jit
+@jit_inline
 def split_action(config, action):
     """Return which amount an action means, counted within its side, and the side."""
     index = action - FIRST_AMOUNT

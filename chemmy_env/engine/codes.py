@@ -128,4 +128,10 @@ HOUSES: Final = {"none": HOUSE_NONE, "script": HOUSE_SCRIPT, "agent": HOUSE_AGEN
 # `Config.reward`.
 REWARD_CHIPS: Final = 0
 REWARD_PLACEMENT: Final = 1
-REWARDS: Final = {"chips": REWARD_CHIPS, "placement": REWARD_PLACEMENT}
+REWARD_LUCK_ADJUSTED: Final = 2
+"""Chips, less what luck with the cards brought (engine/luck)."""
+REWARDS: Final = {
+    "chips": REWARD_CHIPS,
+    "placement": REWARD_PLACEMENT,
+    "luck_adjusted": REWARD_LUCK_ADJUSTED,
+}

@@ -16,6 +16,8 @@ from chemmy_env.rules.checking import MAX_LISTED_STAKES
 
 NO_CAP: Final = 2**40
 """Chips that stand for no `max_bank` or `max_stake`: more than any table has, even in units."""
+LUCK_GAMES: Final = ("chemmy", "coup")
+"""Games whose rewards can be adjusted for luck (engine/luck)."""
 SUCCESSIONS: Final = {"none": 0, "at_least": 1, "exact": 2}
 
 _RULE_FIELDS: list[tuple[Any, ...]] = [
@@ -91,8 +93,8 @@ class TableOptions:
     """One action a level of the legal range, or one a whole chip."""
     forced_moves: Literal["skip", "ask"] = "skip"
     """Whether a draw that the rules decide is played or asked for with one legal action."""
-    reward: Literal["chips", "placement"] | None = None
-    """`None` for the profile's own aim."""
+    reward: Literal["chips", "placement", "luck_adjusted"] | None = None
+    """`None` for the profile's own aim; the last one for chemin de fer and its coup (R-L)."""
     illegal: Literal["terminate", "raise"] = "terminate"
     """What an illegal action does."""
     history: int = 0
@@ -164,6 +166,10 @@ def compile_table(rules: Rules, num_players: int | None, options: TableOptions) 
     single = rules.game == "coup"
     if options.sees is not None and not single:
         raise ValueError(f"sees = {options.sees!r}: expected None, {rules.game} has no such option")
+    if options.reward == "luck_adjusted" and rules.game not in LUCK_GAMES:
+        raise ValueError(
+            f"reward = 'luck_adjusted': expected 'chips', 'placement' or None at {rules.game}"
+        )
     sides = len(SIDES[rules.game])
     if single:  # Nothing is staked that anybody chooses.
         encoding, amounts = actions.LEVELS, 0

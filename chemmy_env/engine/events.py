@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from chemmy_env.engine.jit import jit
+from chemmy_env.engine.jit import jit, jit_inline
 from chemmy_env.engine.record import MAX_HISTORY
 
 
-@jit
+@jit_inline
 def note(table, config, kind, seat, value):
     """Remember a public event, where anybody asked for a history.
 

@@ -17,7 +17,7 @@ from chemmy_env.engine.codes import GAMES, NO_CARD, UNDECIDED
 from chemmy_env.engine.coup import observing as coup_observing
 from chemmy_env.engine.coup import session as coup_session
 from chemmy_env.engine.ending import end_by_illegal_action
-from chemmy_env.engine.jit import jit
+from chemmy_env.engine.jit import jit, jit_inline
 from chemmy_env.engine.money import UNIT
 from chemmy_env.engine.punto_banco import observing as punto_observing
 from chemmy_env.engine.punto_banco import session as punto_session
@@ -102,7 +102,7 @@ def clear(table):
         table.captain[side] = -1
 
 
-@jit
+@jit_inline
 def clear_reward(table, config):
     """Forget what the last action earned."""
     if table.credited:
@@ -132,7 +132,7 @@ def take_action(table, shoe, config, action):
         end_by_illegal_action(table, config)
 
 
-@jit
+@jit_inline
 def take_legal_action(table, shoe, config, action):
     """Answer the pending question with an action that is known to be legal."""
     clear_reward(table, config)
@@ -147,7 +147,7 @@ def take_legal_action(table, shoe, config, action):
         banque_session.answer(table, shoe, config, action)
 
 
-@jit
+@jit_inline
 def observe(table, config, seat, out):
     """Write what `seat` may know into `out`, (D,) float32."""
     if config.game == _CHEMMY:
@@ -160,7 +160,7 @@ def observe(table, config, seat, out):
         banque_observing.observe(table, config, seat, out)
 
 
-@jit
+@jit_inline
 def decision_roll(table):
     """Return the number in [0, 1) that a built-in policy uses for the pending decision."""
     return uniform(table.roll_key, table.decisions)

@@ -71,12 +71,24 @@ def jit(function: Callable[..., Any]) -> Any:
     Kernels allocate nothing, so they count no references to the arrays they are handed (`_nrt`):
     those two atomic additions a call would take a sixth of the engine's time.
     """
+    return _compile(function)
+
+
+def _compile(function: Callable[..., Any], **more: Any) -> Any:
     before = _numba.CACHE_DIR
     _numba.CACHE_DIR = str(CACHE)  # Read while decorating, and only then.
     try:
-        return numba.njit(**_SETTINGS)(function)
+        return numba.njit(**_SETTINGS, **more)(function)
     finally:
         _numba.CACHE_DIR = before
+
+
+def jit_inline(function: Callable[..., Any]) -> Any:
+    """Compile `function` into its callers: for small ones that are called at every decision.
+
+    A call hands an array over as seven numbers; for a few stores that costs more than they do.
+    """
+    return _compile(function, forceinline=True)
 
 
 def announce_compilation() -> None:

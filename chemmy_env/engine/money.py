@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from chemmy_env.engine.codes import REWARD_CHIPS
-from chemmy_env.engine.jit import jit
+from chemmy_env.engine.codes import REWARD_PLACEMENT
+from chemmy_env.engine.jit import jit, jit_inline
 from chemmy_env.rules.model import UNITS_PER_CHIP
 
 UNIT: Final = UNITS_PER_CHIP
 
 
-@jit
+@jit_inline
 def chips(units):
     """Return the whole chips in an amount: only they can be covered or staked (R-C4)."""
     return units // UNIT
 
 
-@jit
+@jit_inline
 def seat_from(origin, steps, seats):
     """Return the seat `steps` places anticlockwise from `origin`; 0 <= steps <= seats.
 
@@ -27,7 +27,7 @@ def seat_from(origin, steps, seats):
     return seat - seats if seat >= seats else seat
 
 
-@jit
+@jit_inline
 def wealth(table, seat):
     """Return what a seat owns, in units: balance, bank, and stakes on the table."""
     owned = table.balance[seat] + table.stake[seat]
@@ -59,9 +59,9 @@ def give_back_stakes(table, config):
     table.bystanders = 0
 
 
-@jit
+@jit_inline
 def count_reward(table, config, seat, units):
     """Count a change of wealth as reward, where chips are what is played for."""
-    if config.reward == REWARD_CHIPS:
+    if config.reward != REWARD_PLACEMENT:
         table.reward[seat] += units / UNIT
         table.credited = 1

@@ -6,7 +6,7 @@ import numpy as np
 
 from chemmy_env.engine.codes import Event, Phase
 from chemmy_env.engine.fields import EVENT_KINDS, EVENT_WIDTH
-from chemmy_env.engine.jit import jit
+from chemmy_env.engine.jit import jit, jit_inline
 from chemmy_env.engine.money import UNIT
 from chemmy_env.engine.record import MAX_HISTORY
 from chemmy_env.engine.shoe import CARD_VALUES, two_card_total
@@ -17,7 +17,7 @@ _ACCEPTS = int(Event.ACCEPTS)
 _PER_PIP = np.float32(1 / 9)
 
 
-@jit
+@jit_inline
 def write_phase(table, config, seat, out):
     """Write the question, whose turn it is, and the coups left.
 
@@ -36,7 +36,7 @@ def write_phase(table, config, seat, out):
     out[config.at_coups_left] = (config.max_coups - table.coups) * config.per_coup
 
 
-@jit
+@jit_inline
 def write_chips(table, config, seat, out):
     """Write the balances and stakes of all seats, the observer first."""
     seats = config.num_seats
@@ -62,7 +62,7 @@ def write_sides(table, config, seat, out):
             out[at + table.side[other]] = 1.0
 
 
-@jit
+@jit_inline
 def write_hand(table, config, hand, out):
     """Write the first two cards of a hand, where cards are seen, and their total."""
     if config.at_cards:
@@ -71,14 +71,14 @@ def write_hand(table, config, hand, out):
     out[config.at_total + two_card_total(table, hand)] = 1.0
 
 
-@jit
+@jit_inline
 def steps(other, seat, seats):
     """Count the steps anticlockwise from `seat` to `other`."""
     ahead = other - seat
     return ahead + seats if ahead < 0 else ahead
 
 
-@jit
+@jit_inline
 def write_shoe(table, config, seat, out):
     """Write what the shoe has shown, and the history if there is one."""
     start = config.at_seen

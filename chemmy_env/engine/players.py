@@ -13,7 +13,7 @@ import numpy as np
 
 from chemmy_env.engine.actions import action_near
 from chemmy_env.engine.codes import BANCO, DRAW, GAMES, PASS, STAND, Phase
-from chemmy_env.engine.jit import jit
+from chemmy_env.engine.jit import jit, jit_inline
 from chemmy_env.engine.money import UNIT
 from chemmy_env.engine.punto_banco.settling import BANKER_SIDE
 from chemmy_env.rules.options import FREE
@@ -70,7 +70,7 @@ def choose(player, config, observation, mask, roll):
     return play_table(player, config, observation, mask, roll)
 
 
-@jit
+@jit_inline
 def random_legal(mask, roll):
     """Return a legal action, each equally likely."""
     count = 0

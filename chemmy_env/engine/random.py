@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from chemmy_env.engine.jit import jit
+from chemmy_env.engine.jit import jit, jit_inline
 
 SEED_LIMIT: Final = 2**63
 """Seeds are whole numbers in [0, 2**63)."""
@@ -32,7 +32,7 @@ DECISION = np.uint64(0x4445434944)
 """Purpose: what a built-in policy rolls at a decision."""
 
 
-@jit
+@jit_inline
 def mix(z):
     """Scramble 64 bits."""
     z = (z ^ (z >> np.uint64(30))) * _FIRST
@@ -40,13 +40,13 @@ def mix(z):
     return z ^ (z >> np.uint64(31))
 
 
-@jit
+@jit_inline
 def derive(key, purpose, index):
     """Return the key, uint64, of the `index`-th thing of one purpose under `key`."""
     return mix(mix(key ^ (purpose * _GOLDEN)) + np.uint64(index) * _GOLDEN)
 
 
-@jit
+@jit_inline
 def uniform(key, index):
     """Return the `index`-th number in [0, 1) under `key`."""
     return np.float64(mix(key + np.uint64(index) * _GOLDEN) >> np.uint64(11)) * _TO_UNIT

@@ -56,12 +56,15 @@ class Accounts(NamedTuple):
     """(n,) int64: stakes against its bank, coup by coup."""
     coups: np.ndarray[Any, Any]
     """(n,) int64: coups of the session."""
+    reward: np.ndarray[Any, Any]
+    """(n,) float64: everything it was credited as reward; chips less luck where the table's reward
+    is adjusted (engine/luck)."""
 
 
 def make_accounts(sessions: int) -> Accounts:
     """Allocate the accounts of some sessions."""
-    whole = [np.zeros(sessions, np.int64) for _ in Accounts._fields[1:]]
-    return Accounts(np.zeros(sessions, np.float64), *whole)
+    whole = [np.zeros(sessions, np.int64) for _ in Accounts._fields[1:-1]]
+    return Accounts(np.zeros(sessions), *whole, np.zeros(sessions))
 
 
 class Desk(NamedTuple):
@@ -174,6 +177,8 @@ def take_and_account(table, shoe, config, action, accounts, number, watched):
     before = wealth(table, watched)
     named, earlier = stakes_named(table, config, action, watched)
     take_action(table, shoe, config, action)
+    if table.credited:
+        accounts.reward[number] += table.reward[watched]
     settled = table.coups - coups
     if settled == 0:
         return

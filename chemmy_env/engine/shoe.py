@@ -11,7 +11,7 @@ import numpy as np
 
 from chemmy_env.engine.codes import NO_CARD, Event
 from chemmy_env.engine.events import note
-from chemmy_env.engine.jit import jit
+from chemmy_env.engine.jit import jit, jit_inline
 from chemmy_env.engine.random import SHOE, derive, uniform
 from chemmy_env.rules.model import CARDS_PER_PACK, MOST_PACKS
 
@@ -51,7 +51,7 @@ def renew_if_low(table, shoe, config):
         note(table, config, _SHUFFLE, -1, 0)
 
 
-@jit
+@jit_inline
 def deal(table, shoe):
     """Deal the next card; cards laid out by hand come as they lie."""
     at = table.position
@@ -62,7 +62,7 @@ def deal(table, shoe):
     return shoe[at]
 
 
-@jit
+@jit_inline
 def deal_two_each(table, shoe, hands):
     """Deal two cards singly to each of the `hands`, the bank's last (R-H7, R-T3).
 
@@ -75,7 +75,7 @@ def deal_two_each(table, shoe, hands):
             table.cards[hand, at] = deal(table, shoe)
 
 
-@jit
+@jit_inline
 def deal_third(table, shoe, hand):
     """Deal a hand's third card face up: the later chance events of a coup."""
     card = deal(table, shoe)
@@ -83,20 +83,20 @@ def deal_third(table, shoe, hand):
     table.third[hand] = CARD_VALUES[card]
 
 
-@jit
+@jit_inline
 def last_digit(total):
     """Return the last digit of a sum below 20 (R-C1)."""
     return total - 10 if total >= 10 else total
 
 
-@jit
+@jit_inline
 def two_card_total(table, hand):
     """Return the total of a hand's first two cards (R-C1)."""
     cards = table.cards
     return last_digit(CARD_VALUES[cards[hand, 0]] + CARD_VALUES[cards[hand, 1]])
 
 
-@jit
+@jit_inline
 def final_total(table, hand):
     """Return the total of a hand as it lies (R-C1)."""
     total = two_card_total(table, hand)

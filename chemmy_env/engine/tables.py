@@ -12,6 +12,7 @@ import numpy as np
 
 from chemmy_env.engine import batch, rollout
 from chemmy_env.engine.config import CompiledTable, TableOptions, compile_table
+from chemmy_env.engine.jit import announce_compilation, remember_compilation
 from chemmy_env.engine.layout import Layout, parse_layout
 from chemmy_env.engine.outputs import Array, make_outputs
 from chemmy_env.engine.players import PLAYER_DTYPE
@@ -152,7 +153,9 @@ class Tables:
             self.state["key"] = keys
             self.state["session"] = 0
         self.lay(layout, slice(None))
+        announce_compilation()
         self._run(batch.reset_rows, layout.first_banker, layout.laid)
+        remember_compilation()
 
     def lay(self, layout: Layout, rows: slice) -> None:
         """Put a layout's chips and shoe where the next start of a session takes them from."""

@@ -59,8 +59,10 @@ def plot_growth(growth: Sequence[dict[str, Any]], path: Path) -> bool:
                 marker="o", label=way,
             )  # fmt: skip
         if series == "tables":
-            axes.set_xscale("log")
-        axes.set_ylim(bottom=0)
+            axes.loglog()
+        else:
+            axes.set_ylim(bottom=0)
+            axes.xaxis.get_major_locator().set_params(integer=True)
         axes.set_xlabel(series)
         axes.set_ylabel("ns a decision")
         axes.legend()

@@ -11,7 +11,7 @@ from chemmy_env.engine.codes import (
     STOOD,
     Phase,
 )
-from chemmy_env.engine.jit import jit
+from chemmy_env.engine.jit import jit, jit_inline
 from chemmy_env.engine.shoe import two_card_total
 from chemmy_env.rules.options import DRAW, FREE, STAND
 
@@ -20,7 +20,7 @@ _BANKER = int(Phase.BANKER)
 _NATURAL = 8
 
 
-@jit
+@jit_inline
 def sees(table, config, seat, hand):
     """Tell whether a seat has seen the first two cards of a hand in play (R-H6, R-H7, R-S2)."""
     if table.phase < _PUNTER:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chemmy_env.engine.chemmy.knowing import sees
 from chemmy_env.engine.codes import BANK_HAND, PUNTER_HAND, UNDECIDED, Phase
-from chemmy_env.engine.jit import jit
+from chemmy_env.engine.jit import jit_inline
 from chemmy_env.engine.money import UNIT
 from chemmy_env.engine.observing import steps, write_chips, write_hand, write_phase, write_shoe
 
@@ -13,7 +13,7 @@ _CONTINUE = int(Phase.CONTINUE)
 _SUCCEED = int(Phase.SUCCEED)
 
 
-@jit
+@jit_inline
 def observe(table, config, seat, out):
     """Write what `seat` may know into `out`, (D,) float32."""
     out[:] = 0.0

@@ -16,7 +16,7 @@ from chemmy_env.engine.codes import (
     Stage,
 )
 from chemmy_env.engine.events import note
-from chemmy_env.engine.jit import jit
+from chemmy_env.engine.jit import jit, jit_inline
 from chemmy_env.engine.shoe import (
     CARD_VALUES,
     deal_third,
@@ -53,13 +53,13 @@ def deal_hands(table, shoe, config):
     table.stage = _SETTLE if natural else _PUNTER
 
 
-@jit
+@jit_inline
 def punter_option(table, config):
     """Return STAND, DRAW or FREE: what the rules leave the active punter."""
     return config.punter[1 if table.bettors > 1 else 0, two_card_total(table, PUNTER_HAND)]
 
 
-@jit
+@jit_inline
 def banker_option(table, config):
     """Return STAND, DRAW or FREE: what the rules leave the banker."""
     return config.banker[two_card_total(table, BANK_HAND), table.third[PUNTER_HAND]]

@@ -5,12 +5,14 @@ from __future__ import annotations
 from chemmy_env.engine.codes import (
     BANK_HAND,
     PUNTER_HAND,
+    REWARD_LUCK_ADJUSTED,
     Event,
     Result,
     Stage,
 )
 from chemmy_env.engine.events import note
 from chemmy_env.engine.jit import jit
+from chemmy_env.engine.luck.adjusting import adjust_rewards
 from chemmy_env.engine.money import UNIT, chips, count_reward, seat_from
 from chemmy_env.engine.shoe import final_total, show_hand
 
@@ -24,6 +26,8 @@ _SETTLED = int(Event.SETTLED)
 @jit
 def settle(table, config):
     """Settle the coup (R-H10) and show all its cards (R-H7)."""
+    if config.reward == REWARD_LUCK_ADJUSTED:
+        adjust_rewards(table, config)
     punter = final_total(table, PUNTER_HAND)
     bank = final_total(table, BANK_HAND)
     show_hand(table, config, PUNTER_HAND)
