@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, ClassVar, Final, NamedTuple, Self
 
 import numpy as np
@@ -15,8 +16,10 @@ import numpy.typing as npt
 from chemmy_env.engine.config import CONFIG_DTYPE, CompiledTable
 from chemmy_env.engine.players import PLAYER_DTYPE, RANDOM, TABLE
 from chemmy_env.engine.rollout import choose_rows
+from chemmy_env.engine.tables import make_table
 from chemmy_env.policies.base import Array, Policy, Rolls
 from chemmy_env.policies.reading import Reader
+from chemmy_env.rules import PROFILES
 from chemmy_env.rules.options import (
     BANKER_FIXED,
     DRAW,
@@ -37,7 +40,8 @@ class BuiltIn(Policy):
 
     name: ClassVar[str]
     compiled: CompiledTable | None = field(default=None, kw_only=True, repr=False)
-    """The table whose observations it reads; only `act` and `act_batch` need it."""
+    """The table whose observations `act` and `act_batch` read; `None` for the profile's own table
+    whose rows have the sizes they are given, with its own starting chips and no history."""
 
     def __call__(self, **parameters: Any) -> Self:
         """Return this policy with other parameters.
@@ -80,7 +84,8 @@ class BuiltIn(Policy):
         """Choose an action for each row, as the compiled loops do: one random number a decision.
 
         Raises:
-            ValueError: if the policy is not bound to a table, or the rows are another table's.
+            ValueError: if the rows are not those of the table it is bound to, or, unbound, of no
+                profile's own table.
         """
         observation = np.ascontiguousarray(observation, np.float32)
         mask = np.ascontiguousarray(action_mask, np.int8)
@@ -93,19 +98,37 @@ class BuiltIn(Policy):
 
     def _config(self, observation: tuple[int, ...], mask: tuple[int, ...]) -> Array:
         """Return the compiled rules, if rows of these shapes come from their table."""
-        if self.compiled is None:
+        compiled = self.compiled or _usual_table(observation[-1:], mask[-1:])
+        if compiled is None:
             raise ValueError(
-                f"the policy {self.name!r} is not bound to a table: use {self.name}.bind(env) with "
-                "the environment or tables whose observations it is to read"
+                f"the policy {self.name!r} is not bound to a table, and no profile's own table has "
+                f"observations and masks of shapes {observation} and {mask}: use "
+                f"{self.name}.bind(env) with the environment or tables whose observations it reads"
             )
         rows = observation[0] if observation else 0
-        expected = (rows, self.compiled.observation_size), (rows, self.compiled.num_actions)
+        expected = (rows, compiled.observation_size), (rows, compiled.num_actions)
         if (observation, mask) != expected:
             raise ValueError(
                 f"observation and action_mask of shapes {observation} and {mask}: expected "
                 f"{expected[0]} and {expected[1]}, as of the table that {self.name!r} is bound to"
             )
-        return self.compiled.config
+        return compiled.config
+
+
+@lru_cache
+def _usual_table(observation: tuple[int, ...], mask: tuple[int, ...]) -> CompiledTable | None:
+    """Return the table, rules and options as its profile has them, with rows of these sizes.
+
+    Tables that share both sizes share the whole layout.
+    """
+    for game, profiles in PROFILES.items():
+        for rules in profiles.values():
+            for players in range(rules.min_players, rules.max_players + 1):
+                for stakes in ("levels", "chips"):
+                    table = make_table(game, rules, players, stakes=stakes)
+                    if ((table.observation_size,), (table.num_actions,)) == (observation, mask):
+                        return table
+    return None
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,8 +210,9 @@ class TablePolicy(BuiltIn):
         """
         observation, mask = np.asarray(observation), np.asarray(action_mask)
         config = self._config(observation.shape, mask.shape)[0]
-        assert self.compiled is not None
-        reader = Reader(self.compiled)
+        compiled = self.compiled or _usual_table(observation.shape[-1:], mask.shape[-1:])
+        assert compiled is not None  # Or `_config` has raised.
+        reader = Reader(compiled)
         obeys = bool(self.player()["obeys"])
         chances = np.zeros(len(mask))
         for row, seen in enumerate(observation):
