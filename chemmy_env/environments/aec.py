@@ -8,33 +8,25 @@ checks that PettingZoo's wrappers would add (order, bounds, legality) are made i
 
 from __future__ import annotations
 
-import copy
-import operator
 from typing import Any, ClassVar
 
 import numpy as np
-from gymnasium import logger, spaces
+from gymnasium import logger
 from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 
 from chemmy_env.engine import batch
 from chemmy_env.engine.codes import Over
 from chemmy_env.engine.config import CompiledTable
-from chemmy_env.engine.fields import bounds
 from chemmy_env.engine.jit import announce_compilation, remember_compilation
 from chemmy_env.engine.layout import Layout, parse_layout
-from chemmy_env.engine.outputs import make_outputs
 from chemmy_env.engine.random import check_seed
-from chemmy_env.engine.record import TABLE_DTYPE, copy_records
-from chemmy_env.engine.resampling import resample_row
-from chemmy_env.environments.saving import restore, save
+from chemmy_env.environments.table import NOBODY, LiveTable, Observation
 
 RENDER_MODES = ("ansi", "human")
-NOBODY = -1
-Observation = dict[str, np.ndarray[Any, Any]]
 
 
-class TableEnv(AECEnv[str, Observation, int]):
+class TableEnv(LiveTable, AECEnv[str, Observation, int]):
     """A table as a PettingZoo AEC environment.
 
     Observations are ``{"observation": (D,) float32, "action_mask": (A,) int8}``, fresh arrays on
@@ -57,50 +49,13 @@ class TableEnv(AECEnv[str, Observation, int]):
     }
 
     def __init__(self, compiled: CompiledTable, render_mode: str | None = None) -> None:
-        super().__init__()
+        AECEnv.__init__(self)
+        LiveTable.__init__(self, compiled)
         if render_mode not in (*RENDER_MODES, None):
             raise ValueError(
                 f"render_mode = {render_mode!r}: expected None or one of {RENDER_MODES}"
             )
-        self.compiled = compiled
         self.render_mode = render_mode
-        self.possible_agents = [f"player_{seat}" for seat in range(compiled.num_seats)]
-        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._table = np.zeros(1, TABLE_DTYPE)
-        self._shoe = np.zeros((1, compiled.rules.cards), np.uint8)
-        self._outputs = make_outputs(
-            1, compiled.observation_size, compiled.num_actions, compiled.num_seats
-        )
-        self._bind()
-        low, high = bounds(compiled.fields)
-        self._observation_space = spaces.Dict(
-            observation=spaces.Box(low, high, dtype=np.float32),
-            action_mask=spaces.Box(0, 1, (compiled.num_actions,), np.int8),
-        )
-        self._action_space = spaces.Discrete(compiled.num_actions)
-        whole = (compiled.observation_size + 9 + compiled.num_seats,)
-        self.state_space = spaces.Box(0.0, np.float32(high.max()), whole, np.float32)
-        self._asked = NOBODY
-        self._seeded = False
-        self.raises = compiled.options.illegal == "raise"
-
-    def _bind(self) -> None:
-        """Name the rows that `step` and `last` touch on every call."""
-        self._observation = self._outputs.observation[0]
-        self._mask = self._outputs.action_mask[0]
-        self._rewards = self._outputs.rewards[0]
-
-    # Spaces.
-
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the observation space, the same object for every agent."""
-        self._seat(agent)
-        return self._observation_space
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the action space, the same object for every agent."""
-        self._seat(agent)
-        return self._action_space
 
     # The AEC protocol.
 
@@ -195,33 +150,12 @@ class TableEnv(AECEnv[str, Observation, int]):
         if self.render_mode == "human":
             self.render()
 
-    def require_session(self) -> None:
-        """Raise `RuntimeError` if `reset` has not been called yet."""
-        if "agents" not in self.__dict__:
-            raise RuntimeError("no session has begun: call reset() first")
-
     def _acting(self) -> str:
         """Return the agent that is to step."""
         if not self.__dict__.get("agents"):
             self.require_session()
             raise RuntimeError("the session is over and all agents are gone: call reset()")
         return self.agent_selection
-
-    def checked(self, action: Any) -> int:
-        """Return an action as a Python int if it is in range, else raise; see `step`."""
-        try:
-            number = operator.index(action)
-        except TypeError:
-            raise TypeError(
-                f"action = {action!r}: expected a whole number from 0 to "
-                f"{self.compiled.num_actions - 1}"
-            ) from None
-        if not 0 <= number < self.compiled.num_actions:
-            raise ValueError(
-                f"action = {action!r}: expected a whole number from 0 to "
-                f"{self.compiled.num_actions - 1}"
-            )
-        return number
 
     def _end(self) -> None:
         """Mark all agents done, all in the same way."""
@@ -257,16 +191,6 @@ class TableEnv(AECEnv[str, Observation, int]):
             self.infos[agent],
         )
 
-    def state(self) -> np.ndarray[Any, Any]:
-        """Return the whole table, hidden cards included, as ``(D + 9 + P,)`` float32 for critics.
-
-        Seat 0's observation; then, in the order punter (or right), left, bank, the value of each
-        hand's three cards as (value + 1) / 10, 0 for none; then a one-hot of the seat that acts.
-        """
-        out = np.zeros(self.state_space.shape, np.float32)
-        batch.write_state(self._table, self.compiled.config, out)
-        return out
-
     def render(self) -> str | None:
         """Return the table as text (``"ansi"``) or print it (``"human"``).
 
@@ -285,110 +209,3 @@ class TableEnv(AECEnv[str, Observation, int]):
 
     def close(self) -> None:
         """Release nothing: there is nothing to release."""
-
-    # Beyond the protocol.
-
-    def legal_actions(self, agent: str) -> list[int]:
-        """Return the legal actions of an agent; none if it is not to act."""
-        if self._seat(agent) != self._asked:
-            return []
-        return np.flatnonzero(self._mask).tolist()
-
-    def action_to_string(self, action: int) -> str:
-        """Return an action at the pending question in words."""
-        from chemmy_env.rendering import action_to_string
-
-        return action_to_string(self.compiled, self._table[0], self.checked(action))
-
-    def describe(self, observation: Observation | np.ndarray[Any, Any]) -> str:
-        """Turn an observation back into words."""
-        from chemmy_env.rendering import describe
-
-        vector = observation["observation"] if isinstance(observation, dict) else observation
-        return describe(vector, self.compiled)
-
-    def clone(self) -> TableEnv:
-        """Return a copy that plays on identically and shares nothing that changes."""
-        return copy.deepcopy(self)
-
-    def resample(self, agent: str, rng: np.random.Generator) -> TableEnv:
-        """Return a copy with everything that an agent may not know dealt again.
-
-        The hidden hands are drawn among those that could have led to the pending question, each
-        possible deal equally likely; the rest of the shoe is shuffled; the future is new.
-
-        Args:
-            agent: whose knowledge is kept.
-            rng: where the new deal comes from.
-        """
-        seat = self._seat(agent)
-        twin = self.clone()
-        key = np.uint64(rng.integers(2**63))
-        resample_row(twin._table, twin._shoe, self.compiled.config, seat, key, twin._mask)
-        if self._asked != NOBODY:
-            batch.observe_rows(
-                twin._table, self.compiled.config, np.array([self._asked]),
-                twin._outputs.observation,
-            )  # fmt: skip
-        return twin
-
-    def get_state(self) -> bytes:
-        """Return the session as bytes that `set_state` of an equal environment takes back."""
-        return save(self)
-
-    def set_state(self, state: bytes) -> None:
-        """Go on from a saved session.
-
-        Raises:
-            ValueError: if the bytes are no such state, or another table's; nothing changes then.
-        """
-        restore(self, state)
-
-    @property
-    def record(self) -> Any:
-        """The table's record, `chemmy_env.engine.record.TABLE_DTYPE`; to read, not to write."""
-        return self._table[0]
-
-    @property
-    def coups(self) -> int:
-        """Coups counted in this session."""
-        return int(self._table[0]["coups"])
-
-    @property
-    def over(self) -> bool:
-        """Whether the session is over."""
-        return self._asked == NOBODY
-
-    def decision_roll(self) -> float:
-        """Return the keyed number in [0, 1) that a built-in policy rolls at this decision."""
-        out = np.zeros(1)
-        batch.roll_rows(self._table, out)
-        return float(out[0])
-
-    def _seat(self, agent: str) -> int:
-        try:
-            return self._seats[agent]
-        except (KeyError, TypeError):
-            raise ValueError(f"agent = {agent!r}: expected one of {self.possible_agents}") from None
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> TableEnv:
-        """Copy what changes; share the rules and the observation space, which do not."""
-        twin = object.__new__(type(self))
-        memo[id(self)] = twin
-        twin.__dict__.update(self.__dict__)
-        twin._table = copy_records(self._table)
-        twin._shoe = self._shoe.copy()
-        twin._outputs = type(self._outputs)(*(array.copy() for array in self._outputs))
-        twin._bind()
-        twin._action_space = copy.deepcopy(self._action_space, memo)
-        for name in ("agents", "rewards", "_cumulative_rewards", "terminations", "truncations"):
-            if name in self.__dict__:
-                setattr(twin, name, self.__dict__[name].copy())
-        if "infos" in self.__dict__:
-            twin.infos = {agent: dict(info) for agent, info in self.infos.items()}
-        return twin
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        """Point at the unpickled arrays again."""
-        self.__dict__.update(state)
-        self._bind()

@@ -10,7 +10,8 @@ from pettingzoo import ParallelEnv
 from chemmy_env.engine.codes import FIRST_AMOUNT
 from chemmy_env.engine.punto_banco.together import ask_all
 from chemmy_env.engine.record import TABLE_DTYPE
-from chemmy_env.environments.aec import Observation, TableEnv
+from chemmy_env.environments.aec import TableEnv
+from chemmy_env.environments.table import Observation
 
 Dicts = tuple[
     dict[str, Observation],

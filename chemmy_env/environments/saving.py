@@ -12,7 +12,7 @@ from chemmy_env.engine.config import CompiledTable
 from chemmy_env.engine.record import TABLE_DTYPE
 
 if TYPE_CHECKING:
-    from chemmy_env.environments.aec import TableEnv
+    from chemmy_env.environments.table import LiveTable
 
 _MAGIC: Final = "chemmy_env session 1"
 _BOOKS: Final = ("agents", "rewards", "_cumulative_rewards", "terminations", "truncations")
@@ -24,7 +24,7 @@ def fingerprint(compiled: CompiledTable) -> str:
     return hashlib.sha256(told.encode()).hexdigest()[:32]
 
 
-def save(env: TableEnv) -> bytes:
+def save(env: LiveTable) -> bytes:
     """Return the environment's session as bytes; `RuntimeError` if none has begun."""
     env.require_session()
     parts = (env._table, env._shoe, env._observation, env._mask, env._rewards)
@@ -41,7 +41,7 @@ def save(env: TableEnv) -> bytes:
     return json.dumps(head).encode() + b"\n" + body
 
 
-def restore(env: TableEnv, state: bytes) -> None:
+def restore(env: LiveTable, state: bytes) -> None:
     """Put a saved session in place of the environment's, once all of it has been checked.
 
     Raises:
