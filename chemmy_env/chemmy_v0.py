@@ -61,9 +61,9 @@ class raw_env(TableEnv):
         num_players: seats; `None` for the profile's.
         render_mode: ``"ansi"``, ``"human"`` or `None`.
         **settings: ``stakes`` ("levels" or "chips"), ``forced_moves`` ("skip" or "ask"), ``reward``
-            ("placement", "chips" or `None` for the profile's aim), ``illegal`` ("terminate" or
-            "raise"), ``history`` (0 to 32 public events), and any field of `Rules`, such as
-            ``decks=8`` or ``max_bank=20``.
+            ("placement", "chips", "luck_adjusted" or `None` for the profile's aim), ``illegal``
+            ("terminate" or "raise"), ``history`` (0 to 32 public events), and any field of `Rules`,
+            such as ``decks=8`` or ``max_bank=20``.
 
     Raises:
         ValueError: for anything unknown or impossible; it names the setting, the value and what is

@@ -27,7 +27,7 @@ except ImportError as error:
 from chemmy_env.adapters.common import fresh_seed, make_spaces
 from chemmy_env.adapters.opponents import Mix, Opponents
 from chemmy_env.adapters.seat_loop import SeatLoop
-from chemmy_env.engine.codes import REWARD_CHIPS
+from chemmy_env.engine.codes import REWARD_PLACEMENT
 from chemmy_env.engine.config import CompiledTable
 from chemmy_env.engine.random import check_seed, row_seed
 from chemmy_env.rules import Rules
@@ -83,7 +83,7 @@ class SeatVecEnv(VecEnv):
             **settings,
         )  # fmt: skip
         super().__init__(num_envs, *make_spaces(self.compiled))
-        in_chips = self.compiled.config["reward"][0] == REWARD_CHIPS
+        in_chips = self.compiled.config["reward"][0] != REWARD_PLACEMENT
         self._scale = 1 / self.compiled.rules.starting_chips if in_chips else 1.0
         self._seed: int | None = None
         self._started = False

@@ -63,8 +63,10 @@ class Accounts(NamedTuple):
 
 def make_accounts(sessions: int) -> Accounts:
     """Allocate the accounts of some sessions."""
-    whole = [np.zeros(sessions, np.int64) for _ in Accounts._fields[1:-1]]
-    return Accounts(np.zeros(sessions), *whole, np.zeros(sessions))
+    real = ("share", "reward")
+    return Accounts(
+        *(np.zeros(sessions, np.float64 if name in real else np.int64) for name in Accounts._fields)
+    )
 
 
 class Desk(NamedTuple):
@@ -174,6 +176,7 @@ def take_and_account(table, shoe, config, action, accounts, number, watched):
     Between two questions at most one coup is won or lost: only ties that ride (R-S5) go on unasked.
     """
     coups = table.coups
+    banker = table.banker  # A ruined one has left when the question after is put (R-T1).
     before = wealth(table, watched)
     named, earlier = stakes_named(table, config, action, watched)
     take_action(table, shoe, config, action)
@@ -183,7 +186,7 @@ def take_and_account(table, shoe, config, action, accounts, number, watched):
     if settled == 0:
         return
     gained = wealth(table, watched) - before
-    if watched == table.banker:
+    if watched == banker:
         accounts.as_banker[number] += gained
         accounts.faced[number] += settled * table.covered
     else:
