@@ -37,7 +37,12 @@ def make_agent(name: str, table: CompiledTable) -> Player:
     """
     kind, _, rest = name.partition(":")
     if kind in _LEARNED and rest:
-        from agents.learned import LearnedPolicy  # Here, so that the others need no torch.
+        # Here, so that the others need no torch.
+        if rest.endswith(".npz"):
+            from agents.rllib_policy import NetworkPolicy
+
+            return NetworkPolicy.load(Path(rest), table, deterministic=kind == "learned")
+        from agents.learned import LearnedPolicy
 
         return LearnedPolicy.load(Path(rest), table, deterministic=kind == "learned")
     if kind in policies.BY_NAME:

@@ -1,4 +1,4 @@
-"""Two simple ways with money, to hold a learned policy against; both draw by the book.
+"""Two simple ways with banks, to hold a learned policy against; both draw by the book.
 
 Among books at the home table, where the highest balance wins (R-H16), neither is good play: they
 show what plain boldness, or a bank of one's own, is worth.
@@ -26,13 +26,23 @@ class MoneyPolicy(Policy):
 
     Args:
         table: where it plays.
+
+    Raises:
+        ValueError: for a game without banks of a size of their own.
     """
 
     name: str
 
     def __init__(self, table: CompiledTable) -> None:
+        if not self.suits(table):
+            raise ValueError(f"agent = {self.name!r}: expected 'chemmy', not {table.rules.game!r}")
         self._fields = {field.name: field.slice for field in table.fields}
         self._book = book.bind(table)
+
+    @staticmethod
+    def suits(table: CompiledTable) -> bool:
+        """Tell whether a table has what it is about: banks of a size of their own."""
+        return any(field.name == "bank" for field in table.fields)
 
     def act_batch(self, observation: Array, action_mask: Array, rng: Rolls) -> Array:
         """Choose an action for each row; as in `Policy`."""
@@ -71,9 +81,9 @@ class LeadAndSit(MoneyPolicy):
     def wants_all(self, observation: Array, phase: Array) -> Array:
         """Tell whether another seat owns as much."""
         owned = observation[:, self._fields["balance"]] + observation[:, self._fields["stake"]]
-        if "bank" in self._fields:
-            banker = observation[:, self._fields["banker"]]
-            owned = owned + banker * observation[:, self._fields["bank"]]
-        if owned.shape[1] == 1:  # A lone bettor leads nobody.
-            return np.ones(len(owned), bool)
+        banker = observation[:, self._fields["banker"]]
+        owned = owned + banker * observation[:, self._fields["bank"]]
         return np.asarray(owned[:, 0] <= owned[:, 1:].max(axis=1) + 1e-6)
+
+
+YARDSTICKS: Final = (BankAll, LeadAndSit)

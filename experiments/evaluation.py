@@ -20,10 +20,12 @@ from chemmy_env.engine.sessions import Accounts
 from chemmy_env.policies import Player
 from experiments import matches
 from experiments.settings import TableSettings
-from experiments.splitting import HYBRIDS, split
+from experiments.splitting import all_hybrids, mixtures, parts_asked, split
 from experiments.statistics import Estimate, estimate, estimate_ratio, estimate_share
 
 Progress = Callable[[int], object]
+Start = Callable[[Sequence[matches.Member]], Callable[[], Accounts]]
+"""Begins to play the sessions of a lineup, and returns what waits for their accounts."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,8 @@ class Score:
     """Share of the sessions won; k equal winners win 1/k each (R-H16)."""
     chips: Estimate
     """Chips won a session."""
+    adjusted: Estimate | None
+    """The same less luck with the cards (R-L); `None` where the table's reward is another."""
     per_100: Estimate
     """Chips won for 100 at risk: its covered stakes and the stakes against its banks, added up."""
     as_punter: Estimate
@@ -65,6 +69,10 @@ class Comparison:
     """The lead in win share split into drawing, staking and banking (experiments/splitting.py)."""
     chips_by_part: dict[str, Estimate]
     """The lead in chips split alike."""
+    adjusted: Estimate | None
+    """The lead in chips less luck with the cards (R-L); `None` where that is not known."""
+    adjusted_by_part: dict[str, Estimate]
+    """The same split alike."""
 
 
 @dataclass(frozen=True)
@@ -111,8 +119,15 @@ def chips_of(accounts: Accounts) -> np.ndarray[Any, Any]:
     return accounts.as_punter + accounts.as_banker
 
 
-def score(agent: str, field: str, accounts: Accounts) -> Score:
-    """Sum up one agent's sessions against one field."""
+def score(agent: str, field: str, accounts: Accounts, *, adjusted: bool = False) -> Score:
+    """Sum up one agent's sessions against one field.
+
+    Args:
+        agent: its name.
+        field: against whom.
+        accounts: its sessions.
+        adjusted: whether their rewards are chips less luck.
+    """
     won = chips_of(accounts) / UNIT
     per_100 = estimate_ratio(100 * won, (accounts.staked + accounts.faced) / UNIT)
     return Score(
@@ -120,6 +135,7 @@ def score(agent: str, field: str, accounts: Accounts) -> Score:
         field=field,
         win_share=estimate_share(accounts.share),
         chips=estimate(won),
+        adjusted=estimate(accounts.reward) if adjusted else None,
         per_100=per_100,
         as_punter=estimate(accounts.as_punter / UNIT),
         as_banker=estimate(accounts.as_banker / UNIT),
@@ -130,7 +146,13 @@ def score(agent: str, field: str, accounts: Accounts) -> Score:
 
 
 def compare(
-    agent: str, baseline: str, field: str, hybrids: Sequence[Accounts], *, whole_only: bool
+    agent: str,
+    baseline: str,
+    field: str,
+    hybrids: Sequence[Accounts],
+    *,
+    whole_only: bool,
+    adjusted: bool = False,
 ) -> Comparison:
     """Sum up one agent's lead over another.
 
@@ -138,19 +160,22 @@ def compare(
         agent: its name.
         baseline: the other's.
         field: against whom.
-        hybrids: accounts of `HYBRIDS` in the same sessions, the baseline's first and the agent's
+        hybrids: accounts of all hybrids in the same sessions, the baseline's first and the agent's
             last; those two alone with `whole_only`.
         whole_only: leave out the split into parts.
+        adjusted: whether the accounts' rewards are chips less luck.
     """
     first, last = hybrids[0], hybrids[-1]
     won = [chips_of(accounts) for accounts in hybrids]
     apart = [estimate(one / UNIT).half_width for one in (won[0], won[-1])]
     shares = [accounts.share for accounts in hybrids]
-    by_part: list[dict[str, Estimate]] = [{}, {}]
+    by_part: list[dict[str, Estimate]] = [{}, {}, {}]
     if not whole_only:
+        rewards = [accounts.reward for accounts in hybrids]
         by_part = [
             {part: estimate(lead) for part, lead in split(shares).items()},
             {part: estimate(lead / UNIT) for part, lead in split(won).items()},
+            {part: estimate(lead) for part, lead in split(rewards).items()} if adjusted else {},
         ]
     return Comparison(
         agent=agent,
@@ -161,12 +186,14 @@ def compare(
         unpaired_chips=math.hypot(*apart),
         win_share_by_part=by_part[0],
         chips_by_part=by_part[1],
+        adjusted=estimate(last.reward - first.reward) if adjusted else None,
+        adjusted_by_part=by_part[2],
     )
 
 
-def count_matches(agents: int, fields: int, splits: int) -> int:
+def count_matches(settings: TableSettings, agents: int, fields: int, splits: int) -> int:
     """Return how many times `sessions` sessions an evaluation plays, with that many splits."""
-    return fields * (agents + splits * (len(HYBRIDS) - 2))
+    return fields * (agents + splits * len(mixtures(parts_asked(settings.compiled))))
 
 
 def evaluate(
@@ -181,11 +208,12 @@ def evaluate(
     threads: int = 1,
     rows: int = matches.ROWS,
     progress: Progress = lambda sessions: None,
+    start: Start | None = None,
 ) -> Evaluation:
     """Play each agent against each field, and compare it with the baseline.
 
     Args:
-        settings: the table.
+        settings: the table; with the reward "luck_adjusted" chips are told without luck too.
         agents: by name.
         fields: the agents that take the other seats in turn, by a name for the field.
         sessions: sessions of each agent against each field.
@@ -196,33 +224,60 @@ def evaluate(
         threads: of the compiled loop.
         rows: tables played at a time.
         progress: called now and then with how many sessions more have been played.
+        start: plays lineups elsewhere, all at a time (experiments/distributed_evaluation.py); then
+            it sees to threads, rows and progress. `None` to play them here, one after the other.
 
     Raises:
         ValueError: for a baseline that is not among the agents, or a wrong number of sessions.
     """
     if baseline is not None and baseline not in agents:
         raise ValueError(f"baseline = {baseline!r}: expected one of {', '.join(agents)}")
+    adjusted = settings.compiled.reward == "luck_adjusted"
+    asked = parts_asked(settings.compiled)
     scores = []
     comparisons = []
+
+    def play_here(lineup: Sequence[matches.Member]) -> Callable[[], Accounts]:
+        return lambda: matches.play(
+            settings, lineup, sessions, seed,
+            threads=threads, rows=rows, progress=_increments(progress),
+        )  # fmt: skip
+
+    begin = start or play_here
+    begun = []
     for field, others in fields.items():
         rest = matches.field_of(others, settings.compiled.num_seats)
-
-        def play(member: matches.Member, rest: list[matches.Member] = rest) -> Accounts:
-            return matches.play(
-                settings, [member, *rest], sessions, seed,
-                threads=threads, rows=rows, progress=_increments(progress),
-            )  # fmt: skip
-
-        played = {name: play(matches.whole(agent)) for name, agent in agents.items()}
-        scores += [score(name, field, accounts) for name, accounts in played.items()]
-        for name, agent in agents.items():
+        whole = {name: begin([matches.whole(agent), *rest]) for name, agent in agents.items()}
+        between = {
+            name: {
+                parts: begin([matches.hybrid(parts, agent, agents[baseline]), *rest])
+                for parts in mixtures(asked)
+            }
+            for name, agent in agents.items()
+            if baseline is not None and name != baseline and name in splits
+        }
+        begun.append((field, whole, between))
+    for field, whole, between in begun:
+        played = {name: wait() for name, wait in whole.items()}
+        scores += [
+            score(name, field, accounts, adjusted=adjusted) for name, accounts in played.items()
+        ]
+        for name in agents:
             if baseline is None or name == baseline:
                 continue
-            between = HYBRIDS[1:-1] if name in splits else ()
-            mixed = [play(matches.hybrid(parts, agent, agents[baseline])) for parts in between]
-            hybrids = [played[baseline], *mixed, played[name]]
+            hybrids = [played[baseline], played[name]]
+            if name in splits:
+                mixed = {parts: wait() for parts, wait in between[name].items()}
+                hybrids = all_hybrids(asked, {0: hybrids[0], asked: hybrids[1], **mixed})
             comparisons.append(
-                compare(name, baseline, field, hybrids, whole_only=name not in splits)
+                compare(
+                    name,
+                    baseline,
+                    field,
+                    hybrids,
+                    whole_only=name not in splits,
+                    adjusted=adjusted,
+                )
             )
     return Evaluation(settings, sessions, seed, scores, comparisons)
 

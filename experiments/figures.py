@@ -10,10 +10,11 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from chemmy_env.rules import Rules
-from chemmy_env.rules.options import DRAW, FREE, TOTALS
+from chemmy_env.rules.options import DRAW, FREE
 from experiments.curve import Curve
 from experiments.files import replacing
-from experiments.reading import DrawTables
+from experiments.questions import DrawQuestion
+from experiments.reading import DrawTable
 from experiments.statistics import Array
 
 _FREE_TOTALS = 8
@@ -52,30 +53,45 @@ def draw_curve(curve: Curve, offset: float, label: str, lines: dict[str, float])
     return figure
 
 
-def draw_heat_maps(tables: dict[str, DrawTables], rules: Rules) -> Figure:
-    """Draw the chances of drawing of several policies side by side.
+def draw_heat_maps(readings: dict[str, dict[str, DrawTable]], rules: Rules) -> Figure:
+    """Draw the chances of drawing of several policies side by side, one column a policy.
 
     Cells in which the rules leave no choice are grey and say D or S; cells in which a policy was
     never asked are left white.
+
+    Args:
+        readings: by policy, the same tables of each.
+        rules: the table's.
     """
-    figure = Figure(figsize=(6.2 * len(tables), 6))
-    grid = figure.add_gridspec(2, len(tables), height_ratios=(2, 8), hspace=0.45, wspace=0.3)
+    questions = {name: table.question for name, table in next(iter(readings.values())).items()}
+    heights = [max(min(len(one.rows.names), _FREE_TOTALS), 2) for one in questions.values()]
+    figure = Figure(figsize=(6.2 * len(readings), 1 + 0.5 * sum(heights)))
+    grid = figure.add_gridspec(
+        len(questions), len(readings), height_ratios=heights, hspace=0.45, wspace=0.3
+    )
     image: Any = None
-    for column, (name, table) in enumerate(tables.items()):
-        punter = figure.add_subplot(grid[0, column])
-        image = _heat(punter, table.punter[:, :_FREE_TOTALS],
-                      rules.punter_options[:, :_FREE_TOTALS])  # fmt: skip
-        punter.set_title(f"{name}: chance of drawing as punter", fontsize=10)
-        punter.set_xlabel("total")
-        punter.set_yticks([0, 1], ["one bettor", "several"])
-        banker = figure.add_subplot(grid[1, column])
-        _heat(banker, table.banker[:_FREE_TOTALS], rules.banker_options[:_FREE_TOTALS])
-        banker.set_title("as banker", fontsize=10)
-        banker.set_xlabel("punter's third card")
-        banker.set_ylabel("total")
-        banker.set_xticks(range(TOTALS + 1), [*map(str, range(TOTALS)), "stood"])
+    for column, (agent, tables) in enumerate(readings.items()):
+        for row, (name, question) in enumerate(questions.items()):
+            axes = figure.add_subplot(grid[row, column])
+            image = _heat(axes, tables[name].chances, question.options(rules))
+            axes.set_title(f"{agent}: chance of drawing as {name}", fontsize=10)
+            _label(axes, question)
     figure.colorbar(image, ax=figure.axes, label="chance of drawing", fraction=0.02, pad=0.02)
     return figure
+
+
+def _label(axes: Any, question: DrawQuestion) -> None:
+    """Name the rows and columns; nothing is left open on the naturals, which come last."""
+    rows, columns = (
+        one.names[:_FREE_TOTALS] if one.title == "total" else one.names
+        for one in (question.rows, question.columns)
+    )
+    axes.set_ylim(len(rows) - 0.5, -0.5)
+    axes.set_xlim(-0.5, len(columns) - 0.5)
+    axes.set_yticks(range(len(rows)), rows)
+    axes.set_xticks(range(len(columns)), columns, fontsize=8)
+    axes.set_ylabel(question.rows.title)
+    axes.set_xlabel(question.columns.title)
 
 
 def _heat(axes: Any, chances: Array, options: Array) -> Any:
@@ -88,6 +104,5 @@ def _heat(axes: Any, chances: Array, options: Array) -> Any:
         chance = chances[row, column]
         text = f"{chance:.2f}" if option == FREE else "D" if option == DRAW else "S"
         if option != FREE or not np.isnan(chance):
-            axes.text(column, row, text, ha="center", va="center", fontsize=7)
-    axes.set_xticks(range(options.shape[1]))
+            axes.text(column, row, text, ha="center", va="center", fontsize=7, clip_on=True)
     return image

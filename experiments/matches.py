@@ -23,8 +23,9 @@ Member = tuple[Player, Player, Player]
 
 ROWS: Final = 1024
 """Tables played at a time."""
-_CHUNK: Final = 65_536
-"""Sessions between two reports of progress, where nobody outside is asked."""
+BLOCK: Final = 65_536
+"""Sessions played in one go. Who is asked outside the loop is asked for the same rows together
+wherever the blocks are played, so that the last bits of a network agree too."""
 
 
 def whole(agent: Player) -> Member:
@@ -41,7 +42,10 @@ def hybrid(parts: int, first: Player, second: Player) -> Member:
 
 
 def field_of(agents: Sequence[Player], seats: int) -> list[Member]:
-    """Return the members at the other seats: the agents in turn, until all seats are taken."""
+    """Return the members at the other seats: the agents in turn, until all seats are taken.
+
+    A lone bettor has no others.
+    """
     return [whole(agents[at % len(agents)]) for at in range(seats - 1)]
 
 
@@ -53,6 +57,7 @@ def play(
     *,
     threads: int = 1,
     rows: int = ROWS,
+    first: int = 0,
     progress: Callable[[int], object] = lambda done: None,
 ) -> Accounts:
     """Play sessions and account for the first member of the lineup.
@@ -68,6 +73,7 @@ def play(
         seed: of the sessions.
         threads: of the compiled loop.
         rows: how many tables at a time.
+        first: number of the first session.
         progress: called now and then with how many sessions have been played.
 
     Raises:
@@ -81,23 +87,22 @@ def play(
     inside, outside, codes = _number_players(lineup)
     tables = settings.make_tables(min(rows, sessions), threads)
     accounts = make_accounts(sessions)
-    chunk = sessions if outside else _CHUNK
-    for first in range(0, sessions, chunk):
-        part = Accounts(*(column[first : first + chunk] for column in accounts))
+    for done in range(0, sessions, BLOCK):
+        part = Accounts(*(column[done : done + BLOCK] for column in accounts))
         desk = make_desk(tables.num_tables)
         while True:
-            run_sessions(tables, inside, codes, desk, part, seed, first)
+            run_sessions(tables, inside, codes, desk, part, seed, first + done)
             waiting = desk.asked < 0
             if not waiting.any():
                 break
-            progress(first + int((desk.number // tables.num_tables).sum()))
+            progress(done + int((desk.number // tables.num_tables).sum()))
             for code, agent in outside.items():
                 at = np.flatnonzero(desk.asked == code)
                 if len(at):
                     desk.actions[at] = agent.act_batch(
                         tables.observation[at], tables.action_mask[at], KeyedRolls(desk.rolls[at])
                     )
-        progress(min(first + chunk, sessions))
+        progress(min(done + BLOCK, sessions))
     return accounts
 
 

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from agents.learned import LearnedPolicy
 from agents.registry import make_agent
 from chemmy_env.adapters.opponents import Mix
 from chemmy_env.engine.config import CompiledTable
+from chemmy_env.policies import Player
+
+if TYPE_CHECKING:
+    from agents.learned import LearnedPolicy
 
 SELF: Final = "self"
 
@@ -41,9 +44,7 @@ def parse_mix(text: str) -> dict[str, float]:
     return weights
 
 
-def seat_opponents(
-    weights: dict[str, float], pool: Sequence[LearnedPolicy], table: CompiledTable
-) -> Mix:
+def seat_opponents(weights: dict[str, float], pool: Sequence[Player], table: CompiledTable) -> Mix:
     """Return the opponents for `SeatVecEnv`.
 
     Args:
@@ -65,6 +66,8 @@ def seat_opponents(
 
 def freeze(network: Any, name: str) -> LearnedPolicy:
     """Return a copy of a policy network that plays by its chances and is never trained."""
+    from agents.learned import LearnedPolicy  # Here, so that a mix needs no Stable-Baselines3.
+
     twin = type(network)(**network._get_constructor_parameters())
     twin.load_state_dict(network.state_dict())
     del twin.optimizer

@@ -1,8 +1,9 @@
-"""Read a chemin-de-fer policy back: what it draws on, and what it does with money, and when.
+"""Read a policy back: what it draws on, and what it does with money, and when.
 
 The policy plays sessions, and each of its decisions is noted with what it saw. Its draw tables and
 its ways with money are counted from there, so they describe what it does in play, on the hands and
-chips that its own play leads to, and say of how many decisions.
+chips that its own play leads to, and say of how many decisions. What there is to count in a game
+stands in experiments/questions.py.
 """
 
 from __future__ import annotations
@@ -12,27 +13,19 @@ from typing import Any, Final
 
 import numpy as np
 
-from chemmy_env.engine.actions import LEVEL_EIGHTHS
-from chemmy_env.engine.codes import DRAW, FIRST_AMOUNT, PASS, STAND, Phase
+from chemmy_env.engine.actions import CHIPS, LEVEL_EIGHTHS, LEVELS
+from chemmy_env.engine.codes import DRAW, FIRST_AMOUNT, PASS, STAND
 from chemmy_env.engine.config import CompiledTable
 from chemmy_env.policies import Player, Rolls
-from chemmy_env.rules.options import THIRDS, TOTALS
 from experiments import matches
+from experiments.questions import QUESTIONS, DrawQuestion, MoneyQuestion, Parts
 from experiments.settings import TableSettings
 from experiments.statistics import Array
 
 LEADS: Final = ("behind", "level", "ahead")
-"""Own chips against those of the richest other seat."""
+"""Own chips against those of the richest other seat; a lone bettor's against the starting chips."""
 STRETCHES: Final = ("first third", "middle third", "last third")
 """Of a session's coups."""
-QUESTIONS: Final = {
-    "opens a bank": (Phase.OPEN,),
-    "goes on as banker": (Phase.CONTINUE,),
-    "succeeds a banker": (Phase.SUCCEED,),
-    "calls banco": (Phase.BANCO, Phase.SUIVI),
-    "stakes": (Phase.STAKE,),
-}
-"""What a seat is asked about money, and the questions that ask it."""
 
 
 class Recorder:
@@ -59,17 +52,26 @@ class Recorder:
 
 
 @dataclass(frozen=True)
-class DrawTables:
-    """How often a policy drew where the rules let it choose; nan where it was never asked."""
+class DrawTable:
+    """How often a policy drew where the rules let it choose."""
 
-    punter: Array
-    """(2, 10): one bettor or several, by total."""
-    punter_asked: Array
-    """(2, 10): how often it was asked."""
-    banker: Array
-    """(10, 11): total, by the punter's third card 0-9, or stood."""
-    banker_asked: Array
-    """(10, 11): how often it was asked."""
+    question: DrawQuestion
+    chances: Array
+    """By rows and columns of the question; nan where it was never asked."""
+    asked: Array
+    """Alike: how often it was asked."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return everything as JSON; what was never asked is null."""
+        return {
+            "rows": self.question.rows.names,
+            "columns": self.question.columns.names,
+            "chances": [
+                [None if np.isnan(cell) else round(float(cell), 4) for cell in row]
+                for row in self.chances
+            ],
+            "asked": self.asked.tolist(),
+        }
 
 
 @dataclass(frozen=True)
@@ -78,51 +80,39 @@ class Answer:
 
     asked: int
     yes: float
-    """Share of the times it did not pass; nan if never asked."""
+    """Share of the times it did not pass, or named the question's side; nan if never asked."""
     chips: float
-    """Mean chips where it did not pass; nan if it always did."""
+    """Mean chips where it did; nan if it never did."""
     of_own: float
     """The same as a share of the chips it had."""
+
+    def to_json(self) -> dict[str, float | None]:
+        """Return the fields; what is not known is null."""
+        return {key: None if np.isnan(value) else value for key, value in vars(self).items()}
 
 
 @dataclass(frozen=True)
 class Reading:
     """A policy, read back."""
 
-    draws: DrawTables
+    draws: dict[str, DrawTable]
+    """By question about cards."""
     money: dict[str, Answer]
-    """By question of `QUESTIONS`, and by ``"question, lead, stretch"``."""
+    """By question about money, and by ``"question, lead, stretch"``."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return everything as JSON; what was never asked is null."""
-
-        def plain(table: Array) -> list[list[float | None]]:
-            return [[None if np.isnan(cell) else round(float(cell), 4) for cell in row]
-                    for row in table]  # fmt: skip
-
+        """Return everything as JSON."""
         return {
-            "punter_draws": plain(self.draws.punter),
-            "punter_asked": self.draws.punter_asked.tolist(),
-            "banker_draws": plain(self.draws.banker),
-            "banker_asked": self.draws.banker_asked.tolist(),
-            "money": {
-                key: {name: None if np.isnan(value) else value for name, value in vars(one).items()}
-                for key, one in self.money.items()
-            },
+            "draws": {name: one.to_json() for name, one in self.draws.items()},
+            "money": {key: one.to_json() for key, one in self.money.items()},
         }
 
 
 def read_policy(
     settings: TableSettings, policy: Player, field: list[Player], sessions: int, seed: int
 ) -> Reading:
-    """Let a policy play against a field, and read it back.
-
-    Raises:
-        ValueError: for a game other than ``"chemmy"``.
-    """
+    """Let a policy play against a field, and read it back."""
     table = settings.compiled
-    if table.rules.game != "chemmy":
-        raise ValueError(f"game = {table.rules.game!r}: only 'chemmy' is read back")
     recorder = Recorder(policy)
     lineup = [matches.whole(recorder), *matches.field_of(field, table.num_seats)]
     matches.play(settings, lineup, sessions, seed)
@@ -131,69 +121,97 @@ def read_policy(
 
 def read_columns(table: CompiledTable, observed: Array, masks: Array, actions: Array) -> Reading:
     """Count decisions, one a row, into a reading."""
-    parts = {one.name: observed[:, one.slice] for one in table.fields}
+    parts = read_parts(table, observed)
+    questions = QUESTIONS[table.rules.game]
     phase = parts["phase"].argmax(axis=1)
-    return Reading(_draws(parts, phase, masks, actions), _money(table, parts, phase, actions))
-
-
-def _draws(parts: dict[str, Array], phase: Array, masks: Array, actions: Array) -> DrawTables:
     free = (masks[:, STAND] != 0) & (masks[:, DRAW] != 0)
-    total = parts["total"].argmax(axis=1)
-    third = parts["third"].argmax(axis=1)
-    several = (parts["several"][:, 0] > 0.5).astype(int)
-    as_banker = free & (phase == Phase.BANKER)
-    as_punter = free & (phase == Phase.PUNTER)
-    punter = _rates((2, TOTALS), several[as_punter], total[as_punter], actions[as_punter])
-    banker = _rates((TOTALS, THIRDS), total[as_banker], third[as_banker], actions[as_banker])
-    return DrawTables(*punter, *banker)
+    draws = {
+        name: _count_draws(question, parts, free & (phase == question.phase), actions)
+        for name, question in questions.draws.items()
+    }
+    if not questions.money:
+        return Reading(draws, {})
+    return Reading(draws, _count_money(questions.money, table, parts, phase, actions))
 
 
-def _rates(
-    shape: tuple[int, int], rows: Array, columns: Array, actions: Array
-) -> tuple[Array, Array]:
+def read_parts(table: CompiledTable, observed: Array) -> Parts:
+    """Split observations, one a row, into fields; amounts in chips."""
+    scale = table.rules.starting_chips
+    return {
+        one.name: observed[:, one.slice] * np.float64(scale if one.unit == "stacks" else 1)
+        for one in table.fields
+    }
+
+
+def _count_draws(question: DrawQuestion, parts: Parts, rows: Array, actions: Array) -> DrawTable:
+    those = {name: part[rows] for name, part in parts.items()}
+    cells = question.rows.find(those), question.columns.find(those)
+    shape = len(question.rows.names), len(question.columns.names)
     asked = np.zeros(shape, np.int64)
     drawn = np.zeros(shape, np.int64)
-    np.add.at(asked, (rows, columns), 1)
-    np.add.at(drawn, (rows, columns), actions == DRAW)
-    return np.where(asked, drawn / np.maximum(asked, 1), np.nan), asked
+    np.add.at(asked, cells, 1)
+    np.add.at(drawn, cells, actions[rows] == DRAW)
+    return DrawTable(question, np.where(asked, drawn / np.maximum(asked, 1), np.nan), asked)
 
 
-def _money(
-    table: CompiledTable, parts: dict[str, Array], phase: Array, actions: Array
+def _count_money(
+    questions: dict[str, MoneyQuestion],
+    table: CompiledTable,
+    parts: Parts,
+    phase: Array,
+    actions: Array,
 ) -> dict[str, Answer]:
-    scale = table.rules.starting_chips
-    amount = _amounts(parts, actions, scale)
-    owned = parts["balance"] + parts["stake"] + parts["banker"] * parts["bank"]
-    own = owned[:, 0] * scale
-    ahead = own - owned[:, 1:].max(axis=1) * scale
-    lead = np.where(ahead < -0.5, 0, np.where(ahead > 0.5, 2, 1))
+    amount, side = read_amounts(table, parts, actions)
+    own, lead = _read_lead(table, parts)
     gone = 1 - parts["coups_left"][:, 0]
     stretch = np.minimum((gone * len(STRETCHES) + 1e-4).astype(int), len(STRETCHES) - 1)
-    said = actions != PASS
 
-    def answer(rows: Array) -> Answer:
+    def answer(rows: Array, says: Array) -> Answer:
         asked = int(rows.sum())
-        yes = rows & said
+        yes = rows & says
         if not yes.any():
             return Answer(asked, 0.0 if asked else np.nan, np.nan, np.nan)
         of_own = float((amount[yes] / np.maximum(own[yes], 1)).mean())
         return Answer(asked, float(yes.sum() / asked), float(amount[yes].mean()), of_own)
 
     found = {}
-    for question, phases in QUESTIONS.items():
-        rows = np.isin(phase, phases)
-        found[question] = answer(rows)
+    for name, question in questions.items():
+        rows = np.isin(phase, question.phases)
+        says = actions != PASS
+        if question.side is not None:
+            says = says & (side == question.side)
+        found[name] = answer(rows, says)
         for at, where in enumerate(LEADS):
             for when, part in enumerate(STRETCHES):
-                key = f"{question}, {where}, {part}"
-                found[key] = answer(rows & (lead == at) & (stretch == when))
+                situation = rows & (lead == at) & (stretch == when)
+                found[f"{name}, {where}, {part}"] = answer(situation, says)
     return found
 
 
-def _amounts(parts: dict[str, Array], actions: Array, scale: int) -> Array:
-    """Return the chips that actions mean, as engine/actions.py has it for levels."""
-    least = np.rint(parts["least"][:, 0] * scale).astype(np.int64)
-    most = np.rint(parts["most"][:, 0] * scale).astype(np.int64)
-    level = np.clip(actions - FIRST_AMOUNT, 0, len(LEVEL_EIGHTHS) - 1)
-    named = least + (most - least) * LEVEL_EIGHTHS[level] // 8
-    return np.where(actions >= FIRST_AMOUNT, named, np.where(actions == PASS, 0, least))
+def _read_lead(table: CompiledTable, parts: Parts) -> tuple[Array, Array]:
+    """Return the own chips, and the place in `LEADS`."""
+    owned = parts["balance"] + parts["stake"]
+    if "bank" in parts:
+        owned = owned + parts["banker"] * parts["bank"]
+    own = owned[:, 0]
+    others = owned[:, 1:].max(axis=1, initial=-np.inf)
+    ahead = own - (others if owned.shape[1] > 1 else table.rules.starting_chips)
+    return own, np.where(ahead < -0.5, 0, np.where(ahead > 0.5, 2, 1))
+
+
+def read_amounts(table: CompiledTable, parts: Parts, actions: Array) -> tuple[Array, Array]:
+    """Return the chips that actions mean, and on which side, as engine/actions.py has it."""
+    config = table.config[0]
+    least = np.rint(parts["least"][:, 0]).astype(np.int64)
+    most = np.rint(parts["most"][:, 0]).astype(np.int64)
+    named = np.maximum(actions - FIRST_AMOUNT, 0)
+    side, index = np.divmod(named, config["amounts"])
+    if config["encoding"] == LEVELS:
+        amount = least + (most - least) * LEVEL_EIGHTHS[index] // 8
+    elif config["encoding"] == CHIPS:
+        amount = index + 1
+    else:
+        amount = config["stakes"][index]
+    # BANCO stands for the least there is to name: the bank.
+    amount = np.where(actions >= FIRST_AMOUNT, amount, np.where(actions == PASS, 0, least))
+    return amount, np.where(actions >= FIRST_AMOUNT, side, -1)

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+import math
+from collections.abc import Callable
+from typing import Any, Final
 
+from chemmy_env.engine.config import CompiledTable
+from chemmy_env.engine.sessions import BANKING, PARTS
 from experiments.evaluate import verdict
-from experiments.evaluation import Comparison, Evaluation
-from experiments.reading import LEADS, QUESTIONS, STRETCHES, Reading
+from experiments.evaluation import Comparison, Evaluation, Score
+from experiments.reading import LEADS, STRETCHES, Answer, Reading
+from experiments.settings import TableSettings
+from experiments.splitting import asks_part
 from experiments.statistics import Estimate
-from experiments.wording import draw_words, money_words
+from experiments.wording import draw_words, draws_met, money_met, money_words
+
+_AIMS: Final = {
+    "placement": "a place",
+    "chips": "chips",
+    "luck_adjusted": "chips less luck with the cards",
+}
 
 
 def markdown_table(headings: list[str], rows: list[list[str]]) -> str:
@@ -17,50 +29,85 @@ def markdown_table(headings: list[str], rows: list[list[str]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
+Column = tuple[str, Callable[[Score], str]]
+"""A heading, and what stands below it."""
+
+
+def score_columns(evaluation: Evaluation) -> list[Column]:
+    """Return the columns that say something at this table.
+
+    A lone bettor has nobody to win a session from, and where nobody banks all chips are a punter's.
+    """
+    settings = evaluation.settings
+    columns: list[Column] = [("agent", lambda one: one.agent), ("against", lambda one: one.field)]
+    if not settings.is_alone:
+        columns.append(("share of sessions won", lambda one: one.win_share.to_text(4)))
+    columns.append(("chips a session", lambda one: one.chips.to_text(2, sign=True)))
+    if evaluation.scores[0].adjusted is not None:
+        columns.append(
+            ("less luck", lambda one: one.adjusted.to_text(3, sign=True) if one.adjusted else "")
+        )
+    columns.append(("chips per 100 at risk", _per_100))
+    if asks_part(settings.compiled, BANKING):
+        columns += [
+            ("of the chips, as punter", lambda one: one.as_punter.to_text(2, sign=True)),
+            ("as banker", lambda one: one.as_banker.to_text(2, sign=True)),
+        ]
+    return [*columns, ("sessions", lambda one: f"{one.win_share.n:,}")]
+
+
+def _per_100(one: Score) -> str:
+    if math.isnan(one.per_100.mean):
+        return "none at risk"
+    return one.per_100.to_text(2, sign=True)
+
+
 def score_rows(evaluations: list[Evaluation]) -> str:
     """Return the table of all scores."""
+    columns = score_columns(evaluations[0])
     rows = [
-        [one.agent, one.field, one.win_share.to_text(4), one.chips.to_text(2, sign=True),
-         one.per_100.to_text(2, sign=True), one.as_punter.to_text(2, sign=True),
-         one.as_banker.to_text(2, sign=True), f"{one.win_share.n:,}"]
-        for evaluation in evaluations for one in evaluation.scores
-    ]  # fmt: skip
-    headings = [
-        "agent", "against", "share of sessions won", "chips a session", "chips per 100 at risk",
-        "of the chips, as punter", "as banker", "sessions",
-    ]  # fmt: skip
-    return markdown_table(headings, rows)
+        [cell(one) for _, cell in columns]
+        for evaluation in evaluations
+        for one in evaluation.scores
+    ]
+    return markdown_table([heading for heading, _ in columns], rows)
 
 
-def split_rows(comparison: Comparison) -> str:
+def split_rows(comparison: Comparison, *, alone: bool) -> str:
     """Return the table of one lead, split into parts."""
-    rows = []
-    for what, lead, parts, decimals in (
-        ("share of sessions won", comparison.win_share, comparison.win_share_by_part, 4),
-        ("chips a session", comparison.chips, comparison.chips_by_part, 2),
-    ):
-        numbers = [lead, *parts.values()]
-        rows.append([what, *(number.to_text(decimals, sign=True) for number in numbers)])
+    counts = [("chips a session", comparison.chips, comparison.chips_by_part, 2)]
+    if comparison.adjusted is not None:
+        counts.append(("the same less luck", comparison.adjusted, comparison.adjusted_by_part, 3))
+    if not alone:
+        parts = comparison.win_share_by_part
+        counts.insert(0, ("share of sessions won", comparison.win_share, parts, 4))
+    rows = [
+        [what, *(number.to_text(decimals, sign=True) for number in (lead, *parts.values()))]
+        for what, lead, parts, decimals in counts
+    ]
     return markdown_table(["lead in", "in all", *comparison.chips_by_part], rows)
 
 
 def money_rows(readings: dict[str, Reading]) -> str:
     """Return the table of what policies do about money, by lead and stretch of the session."""
     rows = []
-    for question in QUESTIONS:
+    for question in money_met(*readings.values()):
         for where in LEADS:
-            for name, reading in readings.items():
-                cells = []
-                for when in STRETCHES:
-                    one = reading.money[f"{question}, {where}, {when}"]
-                    if not one.asked:
-                        cells.append("")
-                    elif one.yes == 0:
-                        cells.append("0 %")
-                    else:
-                        cells.append(f"{one.yes:.0%} for {one.chips:.0f}")
-                rows.append([question, where, name, *cells])
+            answers = {
+                name: [reading.money[f"{question}, {where}, {when}"] for when in STRETCHES]
+                for name, reading in readings.items()
+            }
+            if any(one.asked for row in answers.values() for one in row):
+                rows += [
+                    [question, where, name, *map(_money_cell, row)] for name, row in answers.items()
+                ]
     return markdown_table(["", "chips", "agent", *STRETCHES], rows)
+
+
+def _money_cell(one: Answer) -> str:
+    if not one.asked:
+        return ""
+    return f"{one.yes:.0%} for {one.chips:.0f}" if one.yes else "0 %"
 
 
 def write_report(
@@ -76,47 +123,35 @@ def write_report(
 
     Args:
         aim: ``"placement"`` or ``"chips"``: the reward trained for.
-        evaluations: the first one's field ``book`` is the judge.
+        evaluations: the first comparison of the first one is the judge.
         readings: by agent, ``learned`` first and ``book`` second; empty where there are none.
         speed: a sentence on the training's speed.
         training: settings of the training.
         manifest: of the run.
     """
     first = evaluations[0]
-    comparison = first.comparison("learned", "book")
-    rules = first.settings.compiled.rules
-    seats = first.settings.compiled.num_seats
+    comparison = first.comparisons[0]
+    compiled = first.settings.compiled
+    rules = compiled.rules
+    alone = first.settings.is_alone
     lines = [
         f"# What a learner makes of the {rules.profile} table",
-        answer(comparison, aim),
-        f"Trained for {'a place' if aim == 'placement' else 'chips'} at a table of {seats} seats "
-        f"against `{training['opponents']}`. {speed}",
+        answer(comparison, aim, alone=alone),
+        f"Trained for {_AIMS[aim]} {_table_words(first.settings, training['opponents'])}. {speed}",
         "## Results",
-        "Each agent takes one seat, moved on with every session, against a field that fills the "
-        f"others. All agents play the same sessions of a field. Par is {1 / seats:.4f} of the "
-        "sessions; equal winners share one (R-H16). Chips at risk are an agent's covered stakes "
-        "and the stakes against its banks. Intervals are of 95 %.",
+        results_words(first),
         score_rows(evaluations),
         "## Where the lead over the book comes from",
-        "Of learned over book, against books, in the same sessions; each part's share is its "
-        "Shapley value over the eight policies in which learned and book each play some parts.",
-        split_rows(comparison),
+        "Of learned over book, in the same sessions"
+        f"{'' if alone else ' against books'}; each part's share is its Shapley value "
+        "over the eight policies in which learned and book each play some parts. "
+        f"{_missing_words(compiled)}",
+        split_rows(comparison, alone=alone),
         "## Learning curve",
         "![learning curve](curve.png)",
     ]
     if readings:
-        learned, book = list(readings.values())[:2]
-        lines += [
-            "## How it draws",
-            draw_words(learned, book, rules),
-            "Grey cells are decided by the rules: D draws, S stands. White cells were never met.",
-            "![draw tables](draws.png)",
-            "## What it does with money",
-            "\n".join(f"- {line}" for line in money_words(learned, book, "the book")),
-            "How often it says yes, and for how many chips on average; chips ahead of, level with "
-            "or behind the richest other seat; by stretch of the session. Empty: never asked.",
-            money_rows(readings),
-        ]
+        lines += reading_words(readings, first.settings)
     lines += [
         "## The run",
         f"`{manifest['command']}`, seed {manifest['seed']}, commit {manifest['commit']}, "
@@ -126,14 +161,82 @@ def write_report(
     return "\n\n".join(lines) + "\n"
 
 
-def answer(comparison: Comparison, aim: str) -> str:
-    """Say plainly whether learned beats the book, by how much, and how sure that is."""
-    by_place = verdict(comparison.win_share, "learned", "the book", "of the sessions won", 4)
-    by_chips = verdict(comparison.chips, "learned", "the book", "chips a session", 2)
-    lead: Estimate = comparison.win_share if aim == "placement" else comparison.chips
-    ordered = (by_place, by_chips) if aim == "placement" else (by_chips, by_place)
-    sure = _sureness(lead)
-    return f"**{ordered[0]}** {sure} In the other count: {ordered[1]}"
+def reading_words(readings: dict[str, Reading], settings: TableSettings) -> list[str]:
+    """Return the paragraphs on how learned draws and what it does with money, beside the book."""
+    learned, book = list(readings.values())[:2]
+    lines = []
+    if draws_met(learned, book):
+        lines += [
+            "## How it draws",
+            draw_words(learned, book, settings.compiled.rules),
+            "Grey cells are decided by the rules: D draws, S stands. White cells were never met.",
+            "![draw tables](draws.png)",
+        ]
+    if money_met(learned, book):
+        against = "than at the beginning" if settings.is_alone else "than the richest other seat"
+        lines += [
+            "## What it does with money",
+            "\n".join(f"- {line}" for line in money_words(learned, book, "the book")),
+            "How often it says yes, and for how many chips on average; ahead is with more chips, "
+            f"behind with fewer {against}; by stretch of the session. Empty or left out: never "
+            "asked.",
+            money_rows(readings),
+        ]
+    return lines
+
+
+def results_words(evaluation: Evaluation) -> str:
+    """Say what the table of scores shows."""
+    settings = evaluation.settings
+    if settings.is_alone:
+        seats = "Each agent sits alone at the table. All play the same sessions."
+    else:
+        seats = (
+            "Each agent takes one seat, moved on with every session, against a field that fills "
+            "the others. All agents play the same sessions of a field. Par is "
+            f"{1 / settings.compiled.num_seats:.4f} of the sessions; equal winners share one "
+            "(R-H16)."
+        )
+    banked = (
+        "its covered stakes and the stakes against its banks"
+        if asks_part(settings.compiled, BANKING)
+        else "its stakes"
+    )
+    adjusted = evaluation.scores[0].adjusted is not None
+    luck = " Less luck: what the cards dealt brought is taken out (R-L)." if adjusted else ""
+    return f"{seats} Chips at risk are {banked}.{luck} Intervals are of 95 %."
+
+
+def _table_words(settings: TableSettings, opponents: str) -> str:
+    if settings.is_alone:
+        return "alone at the table"
+    return f"at a table of {settings.compiled.num_seats} seats against `{opponents}`"
+
+
+def _missing_words(table: CompiledTable) -> str:
+    """Name the parts that a table never asks about."""
+    missing = [name for part, name in enumerate(PARTS) if not asks_part(table, part)]
+    if not missing:
+        return "The parts add up to the whole."
+    return f"The parts add up to the whole; nobody is asked about {' or '.join(missing)} here."
+
+
+def answer(comparison: Comparison, aim: str, *, alone: bool = False) -> str:
+    """Say plainly whether learned beats the book, by how much, and how sure that is.
+
+    Args:
+        comparison: of learned with the book.
+        aim: the reward trained for.
+        alone: a lone bettor, who wins every session; chips alone count.
+    """
+    chips = [("chips a session", comparison.chips, 2)]
+    if comparison.adjusted is not None:  # The same on average, and surer.
+        chips.insert(0, ("chips a session, less luck with the cards", comparison.adjusted, 3))
+    place = [] if alone else [("of the sessions won", comparison.win_share, 4)]
+    counts = place + chips if aim == "placement" else chips + place
+    said = [verdict(lead, "learned", "the book", what, decimals) for what, lead, decimals in counts]
+    others = f" In other counts: {' '.join(said[1:])}" if said[1:] else ""
+    return f"**{said[0]}** {_sureness(counts[0][1])}{others}"
 
 
 def _sureness(lead: Estimate) -> str:

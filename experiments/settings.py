@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from agents.checkpoint import describe_table
 from chemmy_env.engine.config import CompiledTable
 from chemmy_env.engine.tables import Tables, make_table
+
+NOBODY: Final = "nobody"
+"""The field of a lone bettor."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,11 @@ class TableSettings:
         """The table, compiled."""
         return make_table(self.game, self.profile, self.num_players, reward=self.reward)
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether the one seat has nobody beside it: a lone bettor against the house."""
+        return self.compiled.num_seats == 1
+
     def make_tables(self, rows: int, threads: int) -> Tables:
         """Return that many tables."""
         return Tables(**self.arguments(), num_tables=rows, threads=threads)
@@ -44,6 +52,13 @@ class TableSettings:
             "num_players": self.num_players,
             "reward": self.reward,
         }
+
+    def to_options(self) -> str:
+        """Return the command-line options that name the table, after a space each."""
+        given = {"game": self.game, "profile": self.profile, "players": self.num_players}
+        if self.game == "chemmy":
+            del given["game"]
+        return "".join(f" --{name} {value}" for name, value in given.items() if value is not None)
 
     def to_json(self) -> dict[str, Any]:
         """Return the full description of the table."""

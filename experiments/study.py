@@ -3,7 +3,8 @@
 Does a policy learned at the table play better than the rulebooks teach? It trains one against
 books, then lets learned, book and random play one another, and says by how much learned leads and
 how sure that is. The answer is no if the interval of learned's lead over the book, in the same
-sessions against books, includes zero or lies below it.
+sessions against books, includes zero or lies below it. A lone bettor has no opponents: there the
+two are compared by their chips in the same sessions.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from rich.markdown import Markdown
 
 from agents.learned import LearnedPolicy
 from agents.registry import make_agent
+from agents.yardsticks import YARDSTICKS
+from chemmy_env.engine.config import LUCK_GAMES, CompiledTable
 from chemmy_env.policies import Player
 from experiments import figures
 from experiments.console import console, progress_bar, use_one_torch_thread
@@ -27,12 +30,12 @@ from experiments.files import write_json, write_text
 from experiments.manifest import make_manifest
 from experiments.reading import Reading, read_policy
 from experiments.report import answer, score_rows, write_report
-from experiments.settings import TableSettings
+from experiments.settings import NOBODY, TableSettings
 from experiments.train import speed_line, train_with_bar
 from experiments.training import Trainer, TrainSettings
+from experiments.wording import draws_met
 
 app = typer.Typer(add_completion=False)
-_YARDSTICKS = ("bank-all", "lead-and-sit")
 
 
 @dataclass(frozen=True)
@@ -94,7 +97,8 @@ def run_study(settings: StudySettings, folder: Path) -> str:
     write_json(folder / "manifest.json", manifest)
     write_text(folder / "report.md", report)
     console.print(Markdown(score_rows(evaluations)))
-    console.print(Markdown(answer(evaluations[0].comparison("learned", "book"), aim)))
+    alone = settings.train.table.is_alone
+    console.print(Markdown(answer(evaluations[0].comparisons[0], aim, alone=alone)))
     console.print(f"written: {folder / 'report.md'}")
     return report
 
@@ -102,30 +106,43 @@ def run_study(settings: StudySettings, folder: Path) -> str:
 def evaluate_all(settings: StudySettings, learned: LearnedPolicy) -> list[Evaluation]:
     """Let learned, book, random and the yardsticks play one another."""
     table = settings.train.table
+    if table.compiled.rules.game in LUCK_GAMES:
+        table = replace(table, reward="luck_adjusted")  # Told beside the chips, and surer.
     seed = settings.train.seed + 1  # Sessions that training has not seen.
     main: dict[str, Player] = {
         "learned": learned,
         **{name: make_agent(name, table.compiled) for name in ("book", "random")},
     }
-    more = {**main, **{name: make_agent(name, table.compiled) for name in _YARDSTICKS}}
+    more = {
+        **main,
+        **{name: make_agent(name, table.compiled) for name in yardsticks_for(table.compiled)},
+    }
     plans = [
         (more, "book", settings.sessions, ["learned"]),
         (main, "random", settings.sessions, []),
         (main, "learned", settings.cross_sessions, []),
     ]
+    if table.is_alone:
+        plans = [(more, NOBODY, settings.sessions, ["learned"])]
     total = sum(
-        sessions * count_matches(len(agents), 1, len(splits))
+        sessions * count_matches(table, len(agents), 1, len(splits))
         for agents, _, sessions, splits in plans
     )
     found = []
     with progress_bar("evaluating", total) as progress:
         for agents, field, sessions, splits in plans:
+            others = [] if table.is_alone else [main[field]]
             one = evaluate(
-                table, agents, {field: [main[field]]}, sessions, seed, baseline="book",
+                table, agents, {field: others}, sessions, seed, baseline="book",
                 splits=splits, threads=settings.threads, progress=progress,
             )  # fmt: skip
             found.append(one)
     return found
+
+
+def yardsticks_for(table: CompiledTable) -> list[str]:
+    """Return the names of the yardsticks that suit a table."""
+    return [one.name for one in YARDSTICKS if one.suits(table)]
 
 
 def read_all(settings: StudySettings, learned: LearnedPolicy) -> dict[str, Reading]:
@@ -141,14 +158,14 @@ def read_all(settings: StudySettings, learned: LearnedPolicy) -> dict[str, Readi
 def write_figures(
     trainer: Trainer, evaluation: Evaluation, readings: dict[str, Reading], folder: Path
 ) -> None:
-    """Draw the learning curve and the draw tables."""
+    """Draw the learning curve and, where cards are asked about, the draw tables."""
     compiled = trainer.table
     in_places = compiled.reward == "placement"
     heights = {
-        f"{name} against books (evaluated)": (score.win_share if in_places else score.chips).mean
-        / (1 if in_places else compiled.rules.starting_chips)
-        for name in ("learned", "book", "random", *_YARDSTICKS)
-        for score in [evaluation.score(name, "book")]
+        f"{one.agent} against {one.field} (evaluated)": (
+            one.win_share.mean if in_places else one.chips.mean / compiled.rules.starting_chips
+        )
+        for one in evaluation.scores
     }
     curve = figures.draw_curve(
         trainer.curve,
@@ -157,10 +174,13 @@ def write_figures(
         heights,
     )
     figures.save(curve, folder / "curve.png")
-    heat = figures.draw_heat_maps(
-        {name: reading.draws for name, reading in readings.items()}, compiled.rules
-    )
-    figures.save(heat, folder / "draws.png")
+    met = draws_met(*readings.values())
+    if met:
+        tables = {
+            name: {question: reading.draws[question] for question in met}
+            for name, reading in readings.items()
+        }
+        figures.save(figures.draw_heat_maps(tables, compiled.rules), folder / "draws.png")
 
 
 @app.command()
@@ -185,8 +205,8 @@ def main(
     folder = out or Path("runs") / time.strftime("study-%Y%m%d-%H%M%S")
     try:
         table = TableSettings(game, profile, players, reward)
-        if table.compiled.rules.game != "chemmy":
-            raise ValueError(f"game = {game!r}: the study is of 'chemmy'")
+        if table.is_alone and table.compiled.reward == "placement":
+            raise ValueError(f"reward = {reward!r}: expected 'chips', a lone bettor has no rivals")
         train = TrainSettings(table=table, steps=steps, seed=seed, opponents=opponents)
         settings = quick_settings(train) if quick else StudySettings(train)
         run_study(settings, folder)

@@ -71,7 +71,10 @@ def main(
     ] = None,
     seed: Annotated[int, typer.Option(min=0)] = 0,
     reward: Annotated[
-        str | None, typer.Option(help="placement or chips.", show_default="the profile's own aim")
+        str | None,
+        typer.Option(
+            help="placement, chips or luck_adjusted.", show_default="the profile's own aim"
+        ),
     ] = None,
     opponents: Annotated[
         str, typer.Option(help="A mix such as 'book=0.7,random=0.1,self=0.2' (earlier selves).")
@@ -112,7 +115,9 @@ def main(
     if not trainer.done:
         console.print(f"go on with: python -m experiments.train --resume {trainer.path}")
         raise typer.Exit(130)
-    console.print(f"evaluate with: python -m experiments.evaluate learned:{trainer.path} book")
+    options = trainer.settings.table.to_options()
+    evaluate = f"python -m experiments.evaluate learned:{trainer.path} book{options}"
+    console.print(f"evaluate with: {evaluate}")
 
 
 if __name__ == "__main__":

@@ -7,23 +7,36 @@ import math
 import numpy as np
 
 from chemmy_env.rules import Rules
-from chemmy_env.rules.options import FREE, STOOD
-from experiments.reading import LEADS, QUESTIONS, STRETCHES, Answer, Reading
+from chemmy_env.rules.options import FREE
+from experiments.reading import LEADS, STRETCHES, Answer, Reading
 
 _FEW = 20
 """Cells and situations met less often are not spoken of."""
 
 
+def money_met(*readings: Reading) -> list[str]:
+    """Return the questions about money that any of some policies was ever asked."""
+    questions = [name for name in readings[0].money if ", " not in name]
+    return [name for name in questions if any(one.money[name].asked for one in readings)]
+
+
+def draws_met(*readings: Reading) -> list[str]:
+    """Return the questions about cards that any of some policies was ever asked."""
+    return [
+        name for name in readings[0].draws if any(one.draws[name].asked.any() for one in readings)
+    ]
+
+
 def money_words(reading: Reading, other: Reading, name: str) -> list[str]:
     """Say what a policy does about each question, beside another called `name`."""
     lines = []
-    for question in QUESTIONS:
+    for question in money_met(reading, other):
         mine, theirs = reading.money[question], other.money[question]
         if mine.asked < _FEW:
             lines.append(f"It was hardly ever asked whether it {question} ({mine.asked} times).")
             continue
         line = f"It {question} {_rate(mine)}; {name}: {_rate(theirs)}."
-        lines.append(f"{line} {_spread(reading, question)}")
+        lines.append(f"{line} {_spread(reading, question)}" if mine.yes else line)
     return lines
 
 
@@ -67,16 +80,18 @@ def draw_words(reading: Reading, book: Reading, rules: Rules) -> str:
     """Say where a policy's draw tables differ from another's."""
     differing = []
     cells = 0
-    tables = (
-        (reading.draws.punter, book.draws.punter, reading.draws.punter_asked, rules.punter_options),
-        (reading.draws.banker, book.draws.banker, reading.draws.banker_asked, rules.banker_options),
-    )
-    for number, (mine, theirs, asked, options) in enumerate(tables):
-        for row, column in np.argwhere((options == FREE) & (asked >= _FEW) & ~np.isnan(theirs)):
+    for name, mine in reading.draws.items():
+        theirs = book.draws[name].chances
+        free = mine.question.options(rules) == FREE
+        for row, column in np.argwhere(free & (mine.asked >= _FEW) & ~np.isnan(theirs)):
             cells += 1
-            if abs(mine[row, column] - theirs[row, column]) >= 0.5:
-                chance = f"draws {mine[row, column]:.0%}, book {theirs[row, column]:.0%}"
-                differing.append(f"{_cell(number == 1, row, column)} ({chance})")
+            draws, book_draws = mine.chances[row, column], theirs[row, column]
+            if abs(draws - book_draws) >= 0.5:
+                cell = mine.question.sentence.format(
+                    row=mine.question.rows.phrases[row],
+                    column=mine.question.columns.phrases[column],
+                )
+                differing.append(f"{cell} (draws {draws:.0%}, book {book_draws:.0%})")
     if not cells:
         return "No free cell was met often enough to compare."
     if not differing:
@@ -85,10 +100,3 @@ def draw_words(reading: Reading, book: Reading, rules: Rules) -> str:
         f"Of {cells} free cells met often enough it mostly goes against the book in "
         f"{len(differing)}: {', '.join(differing)}."
     )
-
-
-def _cell(banker: bool, row: int, column: int) -> str:
-    if banker:
-        shown = "a punter who stood" if column == STOOD else f"a {column}"
-        return f"banker {row} against {shown}"
-    return f"punter {column} with {'several bettors' if row else 'one bettor'}"

@@ -8,12 +8,14 @@ from stable_baselines3 import DQN
 from agents import checkpoint
 from agents.learned import LearnedPolicy
 from agents.registry import NAMES, make_agent
+from agents.yardsticks import YARDSTICKS
 from chemmy_env import policies
-from chemmy_env.engine.tables import make_table
+from chemmy_env.engine.tables import Tables, make_table
 from chemmy_env.sb3 import SeatVecEnv
 from tests.policies.contract import TABLES, PolicyContract
 
-NAMED = ["random", "book", "book:stake=10,bank=50", "bank-all", "lead-and-sit"]
+NAMED = ["random", "book", "book:stake=10,bank=50"]
+YARDSTICK_NAMES = [one.name for one in YARDSTICKS]
 
 
 def untrained(algorithm, settings, **kw):
@@ -24,6 +26,16 @@ def untrained(algorithm, settings, **kw):
 
 class TestNamedAgents(PolicyContract):
     @pytest.fixture(params=NAMED)
+    def player(self, request, tables):
+        return make_agent(request.param, tables.compiled)
+
+
+class TestYardsticks(PolicyContract):
+    @pytest.fixture(params=[name for name, table in TABLES.items() if "game" not in table])
+    def tables(self, request):
+        return Tables(num_tables=16, seed=5, **TABLES[request.param])
+
+    @pytest.fixture(params=YARDSTICK_NAMES)
     def player(self, request, tables):
         return make_agent(request.param, tables.compiled)
 
@@ -53,7 +65,7 @@ class TestActionValues(PolicyContract):
 
 
 def test_the_names_are_all_tried():
-    kinds = {name.partition(":")[0] for name in NAMED} | {"learned", "sampled"}
+    kinds = {name.partition(":")[0] for name in NAMED + YARDSTICK_NAMES} | {"learned", "sampled"}
     kinds |= policies.BY_NAME.keys()  # Built-in ones have contract tests of their own.
     assert kinds == {name.partition(":")[0] for name in NAMES}
 
@@ -93,3 +105,10 @@ def test_action_values_cannot_be_sampled():
 
 def test_an_agent_that_counts_cards_is_made_by_parameter():
     assert not isinstance(make_agent("equilibrium:shoe_aware=1", make_table()), policies.BuiltIn)
+
+
+@pytest.mark.parametrize("name", YARDSTICK_NAMES)
+@pytest.mark.parametrize("game", ["punto_banco", "banque", "coup"])
+def test_yardsticks_are_of_chemin_de_fer_alone(name, game):
+    with pytest.raises(ValueError, match=f"agent = '{name}': expected 'chemmy', not '{game}'"):
+        make_agent(name, make_table(game))

@@ -1,9 +1,82 @@
 import json
+import re
 
 import pytest
 from typer.testing import CliRunner
 
+from chemmy_env.rules import PROFILES
 from experiments import study
+from experiments.settings import TableSettings
+from experiments.study import StudySettings, run_study
+from experiments.training import TrainSettings
+
+PARTS = {
+    "chemmy": {"drawing", "staking", "banking"},
+    "punto_banco": {"staking"},
+    "ouverte": {"drawing", "staking", "banking"},
+    "limitee": {"drawing", "staking"},
+}
+"""What a table can ask about, by profile or game."""
+TABLES = [
+    *(
+        TableSettings(game, profile)
+        for game in ("chemmy", "punto_banco", "banque")
+        for profile in PROFILES[game]
+    ),
+    TableSettings("punto_banco", num_players=3),
+    TableSettings("chemmy", "salon", num_players=3, reward="placement"),
+]
+
+
+def tiny(table, **sizes):
+    """Return a study that takes a second or two."""
+    train = TrainSettings(
+        table=table, steps=2_000, num_envs=32, n_steps=32, batch_size=256, hidden=(16,)
+    )
+    return StudySettings(
+        train, **{"sessions": 40, "cross_sessions": 20, "reading_sessions": 40, **sizes}
+    )
+
+
+@pytest.mark.parametrize(
+    "table", TABLES, ids=lambda one: f"{one.compiled.rules.profile}-{one.compiled.num_seats}"
+)
+def test_a_study_of_any_table_ends_well(table, tmp_path):
+    report = run_study(tiny(table, threads=1), tmp_path)
+    rules = table.compiled.rules
+    assert f"# What a learner makes of the {rules.profile} table" in report
+    assert re.search("beats the book|loses to the book|is proved", report)
+    assert "nan" not in report
+    assert ("share of sessions won" in report) == (table.compiled.num_seats > 1)
+
+    results = json.loads((tmp_path / "results.json").read_text())
+    lead = results["evaluations"][0]["comparisons"][0]
+    assert (lead["agent"], lead["baseline"]) == ("learned", "book")
+    for whole, by_part in (("chips", "chips_by_part"), ("win_share", "win_share_by_part")):
+        parts = {name: one["mean"] for name, one in lead[by_part].items()}
+        assert sum(parts.values()) == pytest.approx(lead[whole]["mean"], abs=1e-9)
+        for name in parts.keys() - PARTS.get(rules.profile, PARTS.get(rules.game)):
+            assert parts[name] == 0
+            assert re.search(f"nobody is asked about .*{name}", report)
+
+    names = {path.name for path in tmp_path.iterdir()}
+    assert {"report.md", "results.json", "manifest.json", "model.zip", "curve.png"} <= names
+    draws = "drawing" in PARTS.get(rules.profile, PARTS.get(rules.game))
+    assert ("draws.png" in names) == ("draws.png" in report) == draws
+
+
+def test_yardsticks_play_where_they_make_sense():
+    assert study.yardsticks_for(TableSettings().compiled) == ["bank-all", "lead-and-sit"]
+    for game in ("punto_banco", "banque", "coup"):
+        assert study.yardsticks_for(TableSettings(game).compiled) == []
+
+
+def test_a_lone_bettor_plays_one_field(tmp_path):
+    report = run_study(tiny(TableSettings("punto_banco"), threads=1), tmp_path)
+    results = json.loads((tmp_path / "results.json").read_text())
+    assert [one["scores"][0]["field"] for one in results["evaluations"]] == ["nobody"]
+    assert "sits alone at the table" in report
+    assert "of the sessions won" not in report
 
 
 @pytest.mark.slow
@@ -26,7 +99,11 @@ def test_a_quick_study_runs_from_end_to_end(tmp_path):
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [(["--game", "punto_banco"], "the study is of 'chemmy'"), (["--reward", "x"], "reward = 'x'")],
+    [
+        (["--game", "faro"], "game = 'faro'"),
+        (["--reward", "x"], "reward = 'x'"),
+        (["--game", "punto_banco", "--reward", "placement"], "a lone bettor has no rivals"),
+    ],
 )
 def test_the_command_explains_bad_input(arguments, message):
     run = CliRunner().invoke(study.app, arguments)
