@@ -19,7 +19,7 @@ BENCH_PY := $(BENCH_VENV)/bin/python
 BENCH_PIP_INSTALL := $(BENCH_PY) -m pip install --quiet --disable-pip-version-check -c constraints-bench.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help install study test test-openspiel lint format bench docs clean
+.PHONY: help install study test test-openspiel test-ray lint format bench docs clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,6 +50,17 @@ $(OPENSPIEL)/.installed: pyproject.toml constraints.txt
 		-c constraints.txt --editable ".[openspiel]" pytest
 	@touch $@
 
+# Ray pins gymnasium, so that it has an environment of its own too.
+RAY := .venv-ray
+test-ray: $(RAY)/.installed ## Train and evaluate over Ray, with a worker killed on the way
+	$(RAY)/bin/python -m pytest -W default tests/ray $(ARGS)
+
+$(RAY)/.installed: pyproject.toml constraints-ray.txt
+	$(PYTHON) -m venv $(RAY)
+	$(RAY)/bin/python -m pip install --quiet --disable-pip-version-check \
+		-c constraints-ray.txt --editable ".[train,ray]" pytest
+	@touch $@
+
 lint: $(STAMP) ## Check style, formatting and types
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
@@ -75,5 +86,5 @@ docs: $(STAMP) ## Regenerate the generated parts of the documentation
 	$(PY) -m experiments.docs $(ARGS)
 
 clean: ## Remove .venv, caches (numba's too) and build output; runs/ stays
-	rm -rf $(VENV) $(OPENSPIEL) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage htmlcov
+	rm -rf $(VENV) $(BENCH_VENV) $(OPENSPIEL) $(RAY) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage htmlcov
 	find . -name .git -prune -o -name __pycache__ -type d -prune -exec rm -rf {} +
