@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from experiments.distributed_training import DistributedTrainer
 
 app = typer.Typer(add_completion=False)
+_TELL_EVERY = 10.0
+"""Seconds between two lines, where there is no terminal for a bar."""
 
 
 @contextmanager
@@ -48,11 +50,17 @@ def train_with_bar(trainer: DistributedTrainer) -> None:
     with stopping_on_interrupt(trainer), make_bar() as bar:
         task = bar.add_task("training", total=trainer.settings.steps, more="first rollouts")
 
+        told = time.monotonic()
+
         def show(trainer: DistributedTrainer) -> None:
+            nonlocal told
             more = f"{trainer.speed():,.0f} steps/s, reward {trainer.reward:+.3f}"
             if trainer.algo.lost_rollouts:
                 more += f", {trainer.algo.lost_rollouts} rollouts lost"
             bar.update(task, completed=trainer.steps, more=more)
+            if not console.is_terminal and time.monotonic() - told > _TELL_EVERY:
+                told = time.monotonic()
+                console.print(f"{trainer.steps:,} steps, {more}", soft_wrap=True)
 
         trainer.run(show)
 
@@ -63,7 +71,8 @@ def speed_line(trainer: DistributedTrainer) -> str:
     updates = 1_000_000 * settings.n_epochs / settings.batch_size
     return (
         f"{trainer.steps:,} steps in {trainer.seconds:.1f} s: {trainer.speed():,.0f} steps/s after "
-        f"the first iteration, at {updates:,.0f} updates per million steps"
+        f"the first iteration, at {updates:,.0f} updates per million steps; "
+        f"{trainer.algo.lost_rollouts} rollouts lost"
     )
 
 

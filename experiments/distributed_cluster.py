@@ -39,7 +39,8 @@ def connected(address: str | None, processes: int) -> Iterator[None]:
         return
     quiet = {"logging_level": logging.ERROR, "log_to_driver": False}
     if address is None:
-        ray.init(num_cpus=max(processes, 1), include_dashboard=False, **quiet)
+        # "local": not a cluster that happens to run on this machine.
+        ray.init(address="local", num_cpus=max(processes, 1), include_dashboard=False, **quiet)
     else:
         ray.init(address=address, **quiet)
     logging.getLogger("ray").setLevel(logging.ERROR)

@@ -33,6 +33,8 @@ from experiments.settings import TableSettings
 MODULE = "default_policy"
 _PATIENCE = 600.0
 """Seconds in which a runner has to answer; the first time, it may have the engine to compile."""
+_PROBE = 0.5
+"""Seconds an iteration waits for a runner that is being replaced; there may be no core for it."""
 
 
 @dataclass(frozen=True)
@@ -199,7 +201,7 @@ def make_config(settings: DistributedSettings) -> PPOConfig:
         .fault_tolerance(
             restart_failed_env_runners=True,
             delay_between_env_runner_restarts_s=1.0,
-            env_runner_health_probe_timeout_s=_PATIENCE,
+            env_runner_health_probe_timeout_s=_PROBE,
             env_runner_restore_timeout_s=_PATIENCE,
         )
         .debugging(seed=settings.seed, log_level="ERROR")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 
 import numpy as np
@@ -24,7 +25,7 @@ def make_network(seed=0, hidden=24):
     rng = np.random.default_rng(seed)
     widths = [TABLE.compiled.observation_size, hidden, TABLE.compiled.num_actions]
     weights = {}
-    for layer, (width, following) in zip((0, 2), zip(widths, widths[1:], strict=False), strict=True):
+    for layer, (width, following) in zip((0, 2), itertools.pairwise(widths), strict=True):
         weights[f"actor.{layer}.weight"] = rng.normal(size=(following, width)) / width**0.5
         weights[f"actor.{layer}.bias"] = rng.normal(size=following)
     return NetworkPolicy(weights, deterministic=False)
