@@ -95,7 +95,7 @@ def announce_compilation() -> None:
     """Say on stderr that the engine is about to be compiled, the first time it is."""
     global _announced
     if not _announced and not _COMPILED.exists():
-        print("chemmy_env: compiling the engine, once (some seconds) ...", file=sys.stderr)
+        print("chemmy_env: compiling the engine, once (up to a minute) ...", file=sys.stderr)
     _announced = True
 
 
