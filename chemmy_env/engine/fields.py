@@ -78,6 +78,11 @@ class Field:
     high: float
     meaning: str
 
+    @property
+    def range(self) -> tuple[float, float]:
+        """Least and largest value."""
+        return self.low, self.high
+
 
 def layout(
     rules: Rules, seats: int, most_chips: int, history: int, sees: str | None = None
