@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -28,7 +28,7 @@ from ray.rllib.utils.metrics import (
 from agents.rllib import MaskedModule
 from agents.rllib_policy import NetworkPolicy
 from experiments.distributed_runner import TableRunner, Tally
-from experiments.settings import TableSettings
+from experiments.settings import LearningSettings
 
 MODULE = "default_policy"
 _PATIENCE = 600.0
@@ -38,47 +38,18 @@ _PROBE = 0.5
 
 
 @dataclass(frozen=True)
-class DistributedSettings:
+class DistributedSettings(LearningSettings):
     """How to train. A batch is ``workers * rows * n_steps`` decisions.
 
     Updates per million decisions are ``n_epochs * 1_000_000 / batch_size``, however many workers
     there are: 3,906 by default, as in `experiments.training`.
     """
 
-    table: TableSettings = field(default_factory=TableSettings)
-    steps: int = 8_000_000
-    """Decisions of the learner."""
-    seed: int = 0
     opponents: str = "book=0.5,self=0.5"
     workers: int = 2
     """Processes that play; 0 to play in the learner's."""
     rows: int = 256
     """Tables of each."""
-    n_steps: int = 32
-    batch_size: int = 1024
-    n_epochs: int = 4
-    learning_rate: float = 1e-3
-    """Falls to zero in a straight line."""
-    gamma: float = 1.0
-    gae_lambda: float = 0.95
-    ent_coef: float = 0.005
-    hidden: tuple[int, ...] = (64, 64)
-    freeze_every: int = 500_000
-    """Steps between two earlier selves in the pool."""
-    pool_size: int = 4
-    """Earlier selves in the pool; the oldest leaves first."""
-    checkpoint_every: int = 1_000_000
-    """Steps between two checkpoints."""
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the settings as JSON."""
-        return asdict(self)
-
-    @classmethod
-    def from_json(cls, values: dict[str, Any]) -> DistributedSettings:
-        """Return the settings that `to_json` gave."""
-        table = TableSettings(**values["table"])
-        return cls(**{**values, "table": table, "hidden": tuple(values["hidden"])})
 
 
 class TablePPO(PPO):

@@ -13,7 +13,7 @@ import io
 import pickle
 import zipfile
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,7 +26,7 @@ from agents.ppo import FastMaskablePPO
 from chemmy_env.sb3 import SeatVecEnv
 from experiments.curve import Curve
 from experiments.opponents import SELF, freeze, parse_mix, seat_opponents
-from experiments.settings import TableSettings
+from experiments.settings import LearningSettings
 
 STATE: Final = "training.pkl"
 """Entry of a checkpoint with all that resuming needs beside the networks."""
@@ -35,7 +35,7 @@ _NOT_SAVED: Final = ("learning_rate", "lr_schedule", "_last_obs", "_last_episode
 
 
 @dataclass(frozen=True)
-class TrainSettings:
+class TrainSettings(LearningSettings):
     """How to train. Sizes were chosen by measurement on two cores; see `FastMaskablePPO`.
 
     One rollout of 512 x 32 steps and 4 passes of batches of 1,024 make 3,906 updates per million
@@ -43,38 +43,8 @@ class TrainSettings:
     two threads wait for each other.
     """
 
-    table: TableSettings = field(default_factory=TableSettings)
-    steps: int = 8_000_000
-    """Decisions of the learner."""
-    seed: int = 0
     opponents: str = "book"
     num_envs: int = 512
-    n_steps: int = 32
-    batch_size: int = 1024
-    n_epochs: int = 4
-    learning_rate: float = 1e-3
-    """Falls to zero in a straight line."""
-    gamma: float = 1.0
-    """Sessions are short and what counts is their end."""
-    gae_lambda: float = 0.95
-    ent_coef: float = 0.005
-    hidden: tuple[int, ...] = (64, 64)
-    freeze_every: int = 500_000
-    """Steps between two earlier selves in the pool."""
-    pool_size: int = 4
-    """Earlier selves in the pool; the oldest leaves first."""
-    checkpoint_every: int = 1_000_000
-    """Steps between two checkpoints."""
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the settings as JSON."""
-        return asdict(self)
-
-    @classmethod
-    def from_json(cls, values: dict[str, Any]) -> TrainSettings:
-        """Return the settings that `to_json` gave."""
-        table = TableSettings(**values["table"])
-        return cls(**{**values, "table": table, "hidden": tuple(values["hidden"])})
 
 
 class _Stop(Exception):
