@@ -56,12 +56,13 @@ CACHE: Final = _cache_folder()
 """Folder of the compiled kernels of this version of the engine."""
 _COMPILED: Final = CACHE / "compiled"
 _STALE_SECONDS: Final = 86_400
-_SETTINGS: Final[dict[str, Any]] = {
+SETTINGS: Final[dict[str, Any]] = {
     "cache": True,
     "nogil": True,
     "error_model": "numpy",
     "_nrt": False,
 }
+"""How every kernel is compiled."""
 _announced = False
 
 
@@ -78,7 +79,7 @@ def _compile(function: Callable[..., Any], **more: Any) -> Any:
     before = _numba.CACHE_DIR
     _numba.CACHE_DIR = str(CACHE)  # Read while decorating, and only then.
     try:
-        return numba.njit(**_SETTINGS, **more)(function)
+        return numba.njit(**SETTINGS, **more)(function)
     finally:
         _numba.CACHE_DIR = before
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from chemmy_env.engine.codes import Event, Phase
+from chemmy_env.engine.dispatch import by_config
 from chemmy_env.engine.fields import EVENT_KINDS, EVENT_WIDTH
 from chemmy_env.engine.jit import jit, jit_inline
 from chemmy_env.engine.money import UNIT
@@ -84,12 +85,15 @@ def write_shoe(table, config, seat, out):
     start = config.at_seen
     for part in range(11):  # `shoe_left` follows `seen`; both change at a settlement alone.
         out[start + part] = table.shoe_view[part]
-    if config.history:
-        write_history(table, config, seat, out)
+    write_history(table, config, seat, out)
+
+
+def write_history(table, config, seat, out):
+    """Write the latest public events, where the observation has room for any."""
 
 
 @jit
-def write_history(table, config, seat, out):
+def write_events(table, config, seat, out):
     """Write the latest public events, the latest first; seats relative to the observer's."""
     seats = config.num_seats
     width = EVENT_WIDTH + config.sides if config.sides > 1 else EVENT_WIDTH
@@ -108,3 +112,11 @@ def write_history(table, config, seat, out):
             out[start + EVENT_KINDS + 1] = max(value, 0) / 10.0
         if config.sides > 1 and table.events[at, 3] >= 0:
             out[start + EVENT_WIDTH + table.events[at, 3]] = 1.0
+
+
+@jit
+def write_nothing(table, config, seat, out):
+    """Leave the observation as it is."""
+
+
+by_config(write_history, keeps_history=write_events, otherwise=write_nothing)
