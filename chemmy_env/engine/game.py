@@ -27,22 +27,27 @@ from chemmy_env.engine.shoe import begin_shoe, stack_packs
 
 def start_game(table, shoe, config, first_banker):
     """Begin the game's session at a cleared table, up to its first question."""
+    raise NotImplementedError
 
 
 def answer(table, shoe, config, action):
     """Carry out a legal action, and go on to the next question."""
+    raise NotImplementedError
 
 
 def observe(table, config, seat, out):
     """Write what `seat` may know into `out`, (D,) float32."""
+    raise NotImplementedError
 
 
 def sees(table, config, seat, hand):
     """Tell whether a seat has seen the first two cards of a hand that is being played."""
+    raise NotImplementedError
 
 
 def deal_again(table, config):
     """Tell whether the hands on the table could have led to the pending question."""
+    raise NotImplementedError
 
 
 by_config(
@@ -188,3 +193,9 @@ def take_legal_action(table, shoe, config, action):
 def decision_roll(table):
     """Return the number in [0, 1) that a built-in policy uses for the pending decision."""
     return uniform(table.roll_key, table.decisions)
+
+
+@jit
+def has_seen(table, config, seat, hand):
+    """Tell what `sees` tells, where Python asks."""
+    return sees(table, config, seat, hand)

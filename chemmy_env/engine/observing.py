@@ -90,6 +90,7 @@ def write_shoe(table, config, seat, out):
 
 def write_history(table, config, seat, out):
     """Write the latest public events, where the observation has room for any."""
+    raise NotImplementedError
 
 
 @jit

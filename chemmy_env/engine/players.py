@@ -95,6 +95,7 @@ def which(observation, start, width):
 
 def play_table(player, config, observation, mask, roll):
     """Draw by the player's tables, and handle money by its parameters (R-X1, R-X2)."""
+    raise NotImplementedError
 
 
 @jit

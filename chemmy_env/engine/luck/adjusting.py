@@ -39,6 +39,7 @@ def adjust_rewards(table, config):
 
     Before it is settled and its cards are shown.
     """
+    raise NotImplementedError
 
 
 @jit
