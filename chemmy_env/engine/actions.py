@@ -53,7 +53,7 @@ def nth_amount(least, most, config, index):
         return index + 1
     if config.encoding == LIST:
         return config.stakes[index]
-    return least + (most - least) * LEVEL_EIGHTHS[index] // 8
+    return least + ((most - least) * LEVEL_EIGHTHS[index] >> 3)
 
 
 @jit
@@ -129,7 +129,7 @@ def is_legal(table, config, action):
     return is_distinct(table.least, table.most, config, index)
 
 
-@jit
+@jit_inline
 def write_mask(table, config, mask):
     """Write the legal actions of the pending question into `mask`, (A,) int8."""
     legal = table.legal
@@ -145,8 +145,8 @@ def write_mask(table, config, mask):
                 span = table.most - table.least
                 mask[first] = 1
                 for index in range(1, NUM_LEVELS):
-                    higher = span * LEVEL_EIGHTHS[index] // 8
-                    mask[first + index] = higher != span * LEVEL_EIGHTHS[index - 1] // 8
+                    higher = span * LEVEL_EIGHTHS[index] >> 3
+                    mask[first + index] = higher != span * LEVEL_EIGHTHS[index - 1] >> 3
             elif config.encoding == CHIPS:
                 mask[first + table.least - 1 : first + table.most] = 1
             else:

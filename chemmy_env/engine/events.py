@@ -30,6 +30,7 @@ def keep(table, config, kind, seat, value, side=-1):
 @jit
 def ignore(table, config, kind, seat, value, side=-1):
     """Keep nothing."""
+    return
 
 
 by_config(note, keeps_history=keep, otherwise=ignore)

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from chemmy_env.engine.codes import REWARD_PLACEMENT
 from chemmy_env.engine.jit import jit, jit_inline
 from chemmy_env.rules.model import UNITS_PER_CHIP
 
 UNIT: Final = UNITS_PER_CHIP
+_UNSIGNED_UNIT = np.uint64(UNIT)
 
 
 @jit_inline
 def chips(units):
-    """Return the whole chips in an amount: only they can be covered or staked (R-C4)."""
-    return units // UNIT
+    """Return the whole chips in an amount from 0: only they can be covered or staked (R-C4).
+
+    Divided without a sign, which takes a third of the instructions.
+    """
+    return np.int64(np.uint64(units) // _UNSIGNED_UNIT)
 
 
 @jit_inline

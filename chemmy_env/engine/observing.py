@@ -118,6 +118,7 @@ def write_events(table, config, seat, out):
 @jit
 def write_nothing(table, config, seat, out):
     """Leave the observation as it is."""
+    return
 
 
 by_config(write_history, keeps_history=write_events, otherwise=write_nothing)
