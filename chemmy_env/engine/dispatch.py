@@ -19,11 +19,12 @@ from chemmy_env.engine.jit import SETTINGS
 _OPTIONS: Final = {name: value for name, value in SETTINGS.items() if name != "cache"}
 
 
-def by_config(function: Callable[..., Any], **kernels: Any) -> None:
+def by_config(function: Callable[..., Any], *, inline: bool = True, **kernels: Any) -> None:
     """Make `function`, called in a kernel, the one of `kernels` whose name marks the `config`.
 
     Args:
         function: says what all of them do, and with which arguments; never run itself.
+        inline: compile it into its callers.
         **kernels: compiled functions of the same arguments, by a field that only their `config`
             has. The one named ``otherwise`` serves every other.
     """
@@ -37,4 +38,4 @@ def by_config(function: Callable[..., Any], **kernels: Any) -> None:
 
     signature = inspect.signature(function)
     choose.__signature__ = signature  # type: ignore[attr-defined]  # numba compares it.
-    overload(function, jit_options={**_OPTIONS, "forceinline": True})(choose)
+    overload(function, jit_options={**_OPTIONS, "forceinline": inline})(choose)

@@ -53,7 +53,7 @@ _BANKER = int(Phase.BANKER)
 _BANK_WON = 1
 
 
-@jit
+@jit_inline
 def choose(player, config, observation, mask, roll):
     """Return the action of a built-in player.
 
@@ -165,6 +165,7 @@ def play_banque(player, config, observation, mask, roll):
 
 by_config(
     play_table,
+    inline=False,
     chemmy=play_chemin_de_fer,
     punto_banco=play_punto_banco,
     coup=play_single_coup,
