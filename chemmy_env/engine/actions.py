@@ -133,10 +133,15 @@ def is_legal(table, config, action):
 def write_mask(table, config, mask):
     """Write the legal actions of the pending question into `mask`, (A,) int8."""
     legal = table.legal
-    mask[STAND] = legal & MAY_STAND
-    mask[DRAW] = (legal & MAY_DRAW) // MAY_DRAW
-    mask[PASS] = (legal & MAY_PASS) // MAY_PASS
-    mask[BANCO] = (legal & MAY_BANCO) // MAY_BANCO
+    stand = legal & MAY_STAND
+    draw = (legal & MAY_DRAW) // MAY_DRAW
+    passing = (legal & MAY_PASS) // MAY_PASS
+    banco = (legal & MAY_BANCO) // MAY_BANCO
+    choices = stand + draw + passing + banco
+    mask[STAND] = stand
+    mask[DRAW] = draw
+    mask[PASS] = passing
+    mask[BANCO] = banco
     mask[FIRST_AMOUNT:] = 0
     if legal & MAY_AMOUNT:
         for side in range(sides_asked(table, config)):
@@ -144,14 +149,21 @@ def write_mask(table, config, mask):
             if config.encoding == LEVELS:
                 span = table.most - table.least
                 mask[first] = 1
+                choices += 1
                 for index in range(1, NUM_LEVELS):
                     higher = span * LEVEL_EIGHTHS[index] >> 3
-                    mask[first + index] = higher != span * LEVEL_EIGHTHS[index - 1] >> 3
+                    distinct = higher != span * LEVEL_EIGHTHS[index - 1] >> 3
+                    mask[first + index] = distinct
+                    choices += distinct
             elif config.encoding == CHIPS:
                 mask[first + table.least - 1 : first + table.most] = 1
+                choices += table.most - table.least + 1
             else:
                 for index in range(config.amounts):
-                    mask[first + index] = is_distinct(table.least, table.most, config, index)
+                    listed = is_distinct(table.least, table.most, config, index)
+                    mask[first + index] = listed
+                    choices += listed
+    table.choices = choices
 
 
 @jit

@@ -54,7 +54,7 @@ _BANK_WON = 1
 
 
 @jit_inline
-def choose(player, config, observation, mask, roll):
+def choose(player, config, observation, mask, choices, roll):
     """Return the action of a built-in player.
 
     Args:
@@ -62,20 +62,18 @@ def choose(player, config, observation, mask, roll):
         config: the table's compiled rules and options.
         observation: (D,) float32.
         mask: (A,) int8.
+        choices: how many actions it leaves open.
         roll: a number in [0, 1).
     """
     if player.kind == RANDOM:
-        return random_legal(mask, roll)
+        return random_legal(mask, choices, roll)
     return play_table(player, config, observation, mask, roll)
 
 
 @jit_inline
-def random_legal(mask, roll):
-    """Return a legal action, each equally likely."""
-    count = 0
-    for action in range(mask.shape[0]):
-        count += mask[action]
-    pick = int(roll * count)
+def random_legal(mask, choices, roll):
+    """Return one of the `choices` legal actions, each equally likely."""
+    pick = int(roll * choices)
     before = 0  # Legal actions up to this one; a sum, since a branch here is a coin toss.
     chosen = 0
     for action in range(mask.shape[0]):

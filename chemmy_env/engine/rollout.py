@@ -54,7 +54,7 @@ def play_decisions(tables, shoes, configs, out, players, seating, steps, tally, 
         before = table.coups
         for _ in range(steps):
             player = players[seating[row, table.seat]]
-            action = choose(player, config, observation, mask, decision_roll(table))
+            action = choose(player, config, observation, mask, table.choices, decision_roll(table))
             take_legal_action(table, shoe, config, action)
             if table.credited:
                 for seat in range(seats):
@@ -86,7 +86,12 @@ def choose_rows(players, configs, observation, mask, rolls, actions):
         actions: (N,) int64, written.
     """
     for row in range(actions.shape[0]):
-        actions[row] = choose(players[0], configs[0], observation[row], mask[row], rolls[row])
+        choices = 0
+        for action in range(mask.shape[1]):
+            choices += mask[row, action]
+        actions[row] = choose(
+            players[0], configs[0], observation[row], mask[row], choices, rolls[row]
+        )
 
 
 @jit
@@ -243,7 +248,9 @@ def play_until(table, shoe, config, players, seating, learner, observation, mask
         code = seating[table.seat]
         if code < 0:
             break
-        action = choose(players[code], config, observation, mask, decision_roll(table))
+        action = choose(
+            players[code], config, observation, mask, table.choices, decision_roll(table)
+        )
         take_legal_action(table, shoe, config, action)
         credit += table.reward[learner]
     return credit
