@@ -26,6 +26,7 @@ from chemmy_env.engine.codes import (
     Phase,
 )
 from chemmy_env.engine.jit import jit, jit_inline
+from chemmy_env.engine.writing import put
 
 LEVEL_EIGHTHS = np.array([0, 1, 2, 4, 6, 8], np.int64)
 NUM_LEVELS: Final = len(LEVEL_EIGHTHS)
@@ -138,22 +139,22 @@ def write_mask(table, config, mask):
     passing = (legal & MAY_PASS) // MAY_PASS
     banco = (legal & MAY_BANCO) // MAY_BANCO
     choices = stand + draw + passing + banco
-    mask[STAND] = stand
-    mask[DRAW] = draw
-    mask[PASS] = passing
-    mask[BANCO] = banco
+    put(mask, STAND, stand)
+    put(mask, DRAW, draw)
+    put(mask, PASS, passing)
+    put(mask, BANCO, banco)
     mask[FIRST_AMOUNT:] = 0
     if legal & MAY_AMOUNT:
         for side in range(sides_asked(table, config)):
             first = FIRST_AMOUNT + side * config.amounts
             if config.encoding == LEVELS:
                 span = table.most - table.least
-                mask[first] = 1
+                put(mask, first, 1)
                 choices += 1
                 for index in range(1, NUM_LEVELS):
                     higher = span * LEVEL_EIGHTHS[index] >> 3
                     distinct = higher != span * LEVEL_EIGHTHS[index - 1] >> 3
-                    mask[first + index] = distinct
+                    put(mask, first + index, distinct)
                     choices += distinct
             elif config.encoding == CHIPS:
                 mask[first + table.least - 1 : first + table.most] = 1
@@ -161,7 +162,7 @@ def write_mask(table, config, mask):
             else:
                 for index in range(config.amounts):
                     listed = is_distinct(table.least, table.most, config, index)
-                    mask[first + index] = listed
+                    put(mask, first + index, listed)
                     choices += listed
     table.choices = choices
 
