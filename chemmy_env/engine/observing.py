@@ -45,12 +45,10 @@ def write_chips(table, config, seat, out):
     per_unit = config.per_unit
     balance = config.at_balance
     stake = config.at_stake
-    for ahead in range(seats - seat):
-        put(out, balance + ahead, table.balance[seat + ahead] * per_unit)
-        put(out, stake + ahead, table.stake[seat + ahead] * per_unit)
-    for other in range(seat):
-        put(out, balance + seats - seat + other, table.balance[other] * per_unit)
-        put(out, stake + seats - seat + other, table.stake[other] * per_unit)
+    for other in range(seats):
+        ahead = steps(other, seat, seats)
+        put(out, balance + ahead, table.balance[other] * per_unit)
+        put(out, stake + ahead, table.stake[other] * per_unit)
 
 
 @jit
