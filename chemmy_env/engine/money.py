@@ -12,6 +12,7 @@ from chemmy_env.rules.model import UNITS_PER_CHIP
 
 UNIT: Final = UNITS_PER_CHIP
 _UNSIGNED_UNIT = np.uint64(UNIT)
+_SEAT_BITS = 15
 
 
 @jit_inline
@@ -27,10 +28,12 @@ def chips(units):
 def seat_from(origin, steps, seats):
     """Return the seat `steps` places anticlockwise from `origin`; 0 <= steps <= seats.
 
-    A comparison, not a remainder: this is asked for at every question, and division is slow.
+    This is asked for at every question: a comparison is quicker than a remainder, and the last step
+    changes nothing but tells the compiler that no seat is negative, so that it counts none from the
+    end of an array.
     """
     seat = origin + steps
-    return seat - seats if seat >= seats else seat
+    return (seat - seats if seat >= seats else seat) & _SEAT_BITS
 
 
 @jit_inline
