@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from chemmy_env.engine.actions import write_mask
 from chemmy_env.engine.batch import DISABLED, NEXT_STEP, SAME_STEP
 from chemmy_env.engine.codes import PASS, Over
@@ -53,7 +55,7 @@ def play_decisions(tables, shoes, configs, out, players, seating, steps, tally, 
         mask = out.action_mask[row]
         before = table.coups
         for _ in range(steps):
-            player = players[seating[row, table.seat]]
+            player = players[np.uint64(seating[row, np.uint64(table.seat)])]
             action = choose(player, config, observation, mask, table.choices, decision_roll(table))
             take_legal_action(table, shoe, config, action)
             if table.credited:
