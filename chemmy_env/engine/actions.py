@@ -57,7 +57,7 @@ def nth_amount(least, most, config, index):
     return least + ((most - least) * LEVEL_EIGHTHS[index] >> 3)
 
 
-@jit
+@jit_inline
 def is_distinct(least, most, config, index):
     """Tell whether an amount action is open: in range, and no lower level means the same."""
     chips = nth_amount(least, most, config, index)
@@ -110,7 +110,7 @@ def action_near(least, most, config, side, target):
     return best
 
 
-@jit
+@jit_inline
 def is_legal(table, config, action):
     """Judge an action against the pending question."""
     legal = table.legal

@@ -169,7 +169,7 @@ def next_session(table, shoe, config):
     start_session(table, shoe, config, -1, 0)
 
 
-@jit
+@jit_inline
 def take_action(table, shoe, config, action):
     """Answer the pending question; what it earns every seat is in `table.reward`.
 
