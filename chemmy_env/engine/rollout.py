@@ -20,7 +20,7 @@ from chemmy_env.engine.game import (
     take_action,
     take_legal_action,
 )
-from chemmy_env.engine.jit import jit
+from chemmy_env.engine.jit import jit, jit_inline
 from chemmy_env.engine.players import choose
 from chemmy_env.engine.seating import LEARNER, STUCK, seat_opponents, take_seats
 
@@ -170,7 +170,7 @@ def change_opponents(tables, configs, lineups, state):
         seat_opponents(tables[row], configs[0], lineups, state, row)
 
 
-@jit
+@jit_inline
 def clear_outputs(out, row):
     """Forget what the step before returned."""
     out.reward[row] = 0.0
@@ -189,7 +189,7 @@ def begin_next(table, shoe, config, lineups, state, row):
     state.credit[row] = table.reward[state.learner[row]]
 
 
-@jit
+@jit_inline
 def play_until_asked(table, shoe, config, players, lineups, state, out, row, autoreset):
     """Play built-in seats until another one is asked, or until the learner's session is over.
 
@@ -226,7 +226,7 @@ def play_until_asked(table, shoe, config, players, lineups, state, out, row, aut
         state.credit[row] = 0.0
 
 
-@jit
+@jit_inline
 def play_until(table, shoe, config, players, seating, learner, observation, mask):
     """Play built-in seats of one table until another is asked or the session is over.
 
