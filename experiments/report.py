@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any, Final
 
 from chemmy_env.engine.config import CompiledTable
 from chemmy_env.engine.sessions import BANKING, PARTS
+from chemmy_env.rules import Rules
+from experiments.distance import CellCost, Distance
 from experiments.evaluate import verdict
 from experiments.evaluation import Comparison, Evaluation, Score
 from experiments.reading import LEADS, STRETCHES, Answer, Reading
@@ -19,8 +22,12 @@ from experiments.wording import draw_words, draws_met, money_met, money_words
 _AIMS: Final = {
     "placement": "a place",
     "chips": "chips",
-    "luck_adjusted": "chips less luck with the cards",
+    "luck_adjusted": "chips, less luck with the cards: the same on average whatever anybody plays, "
+    "with far less noise,",
 }
+
+_LISTED: Final = 8
+"""Cells that a line of the report names."""
 
 
 def markdown_table(headings: list[str], rows: list[list[str]]) -> str:
@@ -115,6 +122,7 @@ def write_report(
     aim: str,
     evaluations: list[Evaluation],
     readings: dict[str, Reading],
+    measured: dict[str, list[Distance]],
     speed: str,
     training: dict[str, Any],
     manifest: dict[str, Any],
@@ -125,6 +133,7 @@ def write_report(
         aim: ``"placement"`` or ``"chips"``: the reward trained for.
         evaluations: the first comparison of the first one is the judge.
         readings: by agent, ``learned`` first and ``book`` second; empty where there are none.
+        measured: how far learned's draws are from the best response, by the play they were read in.
         speed: a sentence on the training's speed.
         training: settings of the training.
         manifest: of the run.
@@ -151,7 +160,7 @@ def write_report(
         "![learning curve](curve.png)",
     ]
     if readings:
-        lines += reading_words(readings, first.settings)
+        lines += reading_words(readings, measured, first.settings)
     lines += [
         "## The run",
         f"`{manifest['command']}`, seed {manifest['seed']}, commit {manifest['commit']}, "
@@ -161,7 +170,9 @@ def write_report(
     return "\n\n".join(lines) + "\n"
 
 
-def reading_words(readings: dict[str, Reading], settings: TableSettings) -> list[str]:
+def reading_words(
+    readings: dict[str, Reading], measured: dict[str, list[Distance]], settings: TableSettings
+) -> list[str]:
     """Return the paragraphs on how learned draws and what it does with money, beside the book."""
     learned, book = list(readings.values())[:2]
     lines = []
@@ -169,7 +180,10 @@ def reading_words(readings: dict[str, Reading], settings: TableSettings) -> list
         lines += [
             "## How it draws",
             draw_words(learned, book, settings.compiled.rules),
-            "Grey cells are decided by the rules: D draws, S stands. White cells were never met.",
+            *distance_words(measured, settings.compiled.rules),
+            "Read from play in which the book handles the money, so that all questions about cards "
+            "come up. Grey cells are decided by the rules: D draws, S stands. White cells were "
+            "never met.",
             "![draw tables](draws.png)",
         ]
     if money_met(learned, book):
@@ -183,6 +197,47 @@ def reading_words(readings: dict[str, Reading], settings: TableSettings) -> list
             money_rows(readings),
         ]
     return lines
+
+
+def distance_words(measured: dict[str, list[Distance]], rules: Rules) -> list[str]:
+    """Return the paragraphs on how far learned's draws are from the best response, if known."""
+    if not any(measured.values()):
+        return []
+    headings = [
+        "while",
+        "role",
+        "lost a coup",
+        "free cells",
+        "of these never asked",
+        "cells that cost",
+    ]
+    rows = [
+        [play, one.role, scientific(one.total), str(one.free), _some(one.unmet),
+         _some([_cost_words(cell) for cell in one.cells])]
+        for play, found in measured.items()
+        for one in found
+    ]  # fmt: skip
+    return [
+        "How far its draws, always its most likely action, are from the best response to the "
+        f"book's: exact, of a coup from a full shoe of {rules.decks} packs, in chips per chip "
+        "staked. A cell that was never asked about counts as played best.",
+        markdown_table(headings, rows),
+    ]
+
+
+def scientific(number: Fraction) -> str:
+    """Return two digits and the power of ten; zero as 0."""
+    return f"{float(number):.1e}" if number else "0"
+
+
+def _some(names: list[str]) -> str:
+    """List the first few names, and say how many more there are."""
+    more = [f"{len(names) - _LISTED} more"] if len(names) > _LISTED else []
+    return ", ".join(names[:_LISTED] + more) or "none"
+
+
+def _cost_words(one: CellCost) -> str:
+    return f"{one.cell} ({scientific(one.cost)}; draws {float(one.chance):.1%} of {one.asked:,})"
 
 
 def results_words(evaluation: Evaluation) -> str:

@@ -87,10 +87,7 @@ def draw_words(reading: Reading, book: Reading, rules: Rules) -> str:
             cells += 1
             draws, book_draws = mine.chances[row, column], theirs[row, column]
             if abs(draws - book_draws) >= 0.5:
-                cell = mine.question.sentence.format(
-                    row=mine.question.rows.phrases[row],
-                    column=mine.question.columns.phrases[column],
-                )
+                cell = mine.name_cell(row, column)
                 differing.append(f"{cell} (draws {draws:.0%}, book {book_draws:.0%})")
     if not cells:
         return "No free cell was met often enough to compare."
