@@ -130,7 +130,7 @@ def write_report(
     """Return the text of ``report.md``.
 
     Args:
-        aim: ``"placement"`` or ``"chips"``: the reward trained for.
+        aim: ``"placement"``, ``"chips"`` or ``"luck_adjusted"``: the reward trained for.
         evaluations: the first comparison of the first one is the judge.
         readings: by agent, ``learned`` first and ``book`` second; empty where there are none.
         measured: how far learned's draws are from the best response, by the play they were read in.
@@ -160,7 +160,7 @@ def write_report(
         "![learning curve](curve.png)",
     ]
     if readings:
-        lines += reading_words(readings, measured, first.settings)
+        lines += reading_words(readings, measured, first.settings, in_chips=aim != "placement")
     lines += [
         "## The run",
         f"`{manifest['command']}`, seed {manifest['seed']}, commit {manifest['commit']}, "
@@ -171,7 +171,11 @@ def write_report(
 
 
 def reading_words(
-    readings: dict[str, Reading], measured: dict[str, list[Distance]], settings: TableSettings
+    readings: dict[str, Reading],
+    measured: dict[str, list[Distance]],
+    settings: TableSettings,
+    *,
+    in_chips: bool,
 ) -> list[str]:
     """Return the paragraphs on how learned draws and what it does with money, beside the book."""
     learned, book = list(readings.values())[:2]
@@ -180,7 +184,7 @@ def reading_words(
         lines += [
             "## How it draws",
             draw_words(learned, book, settings.compiled.rules),
-            *distance_words(measured, settings.compiled.rules),
+            *distance_words(measured, settings.compiled.rules, in_chips=in_chips),
             "Read from play in which the book handles the money, so that all questions about cards "
             "come up. Grey cells are decided by the rules: D draws, S stands. White cells were "
             "never met.",
@@ -199,7 +203,9 @@ def reading_words(
     return lines
 
 
-def distance_words(measured: dict[str, list[Distance]], rules: Rules) -> list[str]:
+def distance_words(
+    measured: dict[str, list[Distance]], rules: Rules, *, in_chips: bool
+) -> list[str]:
     """Return the paragraphs on how far learned's draws are from the best response, if known."""
     if not any(measured.values()):
         return []
@@ -212,7 +218,7 @@ def distance_words(measured: dict[str, list[Distance]], rules: Rules) -> list[st
         "cells that cost",
     ]
     rows = [
-        [play, one.role, scientific(one.total), str(one.free), _some(one.unmet),
+        [play, one.role, scientific(one.total), str(one.free), _unmet_words(one),
          _some([_cost_words(cell) for cell in one.cells])]
         for play, found in measured.items()
         for one in found
@@ -220,7 +226,8 @@ def distance_words(measured: dict[str, list[Distance]], rules: Rules) -> list[st
     return [
         "How far its draws, always its most likely action, are from the best response to the "
         f"book's: exact, of a coup from a full shoe of {rules.decks} packs, in chips per chip "
-        "staked. A cell that was never asked about counts as played best.",
+        "staked. A cell that was never asked about counts as played best."
+        f"{'' if in_chips else ' Who plays for a place may have reasons to lose chips.'}",
         markdown_table(headings, rows),
     ]
 
@@ -228,6 +235,10 @@ def distance_words(measured: dict[str, list[Distance]], rules: Rules) -> list[st
 def scientific(number: Fraction) -> str:
     """Return two digits and the power of ten; zero as 0."""
     return f"{float(number):.1e}" if number else "0"
+
+
+def _unmet_words(one: Distance) -> str:
+    return "all" if len(one.unmet) == one.free else _some(one.unmet)
 
 
 def _some(names: list[str]) -> str:
