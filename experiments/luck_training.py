@@ -3,8 +3,9 @@
 Learners are trained for chips at one table against books, some paid in chips and some in chips less
 luck (R-L), which are the same on average: two a seed, with the same first weights and shoes. At
 times they are all evaluated in the same held-out sessions, in which nobody learns, by their lead
-over the book in chips less luck. The question is how many steps each reward needs to beat the book.
-Adjustment is no help if learners that are paid less luck need as many as the others.
+over the book in chips less luck. The question is how many steps each reward needs to beat the book,
+and how many to come near the best lead that either reaches. Adjustment is no help if learners that
+are paid less luck need as many as the others.
 
 Every finished run is kept in the output folder: the same command goes on where it was interrupted.
 """
@@ -39,6 +40,8 @@ app = typer.Typer(add_completion=False)
 
 REWARDS: Final = ("chips", "luck_adjusted")
 NAMES: Final = {"chips": "paid in chips", "luck_adjusted": "paid in chips less luck"}
+NEAR: Final = 0.9
+"""Of the best lead at the end: what counts as near it."""
 MOST_POINTS: Final = 14
 """Evaluations a run, at most; evenly spaced on a logarithmic axis."""
 
@@ -54,17 +57,16 @@ class Run:
     leads: list[Estimate]
     """Alike: chips less luck a session more than the book in the same sessions."""
 
-    @property
-    def needed(self) -> int | None:
-        """Steps after which the interval of the lead stays above zero; `None` for never."""
-        behind = [at for at, lead in enumerate(self.leads) if lead.low <= 0]
+    def needed(self, level: float) -> int | None:
+        """Return steps after which the interval of the lead stays above a level; `None`: never."""
+        behind = [at for at, lead in enumerate(self.leads) if lead.low <= level]
         first = behind[-1] + 1 if behind else 0
         return self.steps[first] if first < len(self.steps) else None
 
     def to_json(self) -> dict[str, Any]:
         """Return everything as JSON."""
         leads = [{"mean": one.mean, "half_width": one.half_width, "n": one.n} for one in self.leads]
-        return {**vars(self), "leads": leads, "needed": self.needed}
+        return {**vars(self), "leads": leads}
 
     @classmethod
     def from_json(cls, told: dict[str, Any]) -> Run:
@@ -189,21 +191,46 @@ def draw(runs: list[Run]) -> Figure:
     return figure
 
 
+def levels(runs: list[Run]) -> dict[str, float]:
+    """Return the leads that are asked about, by a name: any, and near the best of either reward."""
+    best = max(gather(runs, reward)[1][-1].mean for reward in REWARDS)
+    return {"beat the book": 0.0, f"lead by {NEAR * best:.2f}": NEAR * best}
+
+
+def results(runs: list[Run]) -> dict[str, Any]:
+    """Return leads, and the steps that each seed needed, by reward, as JSON."""
+    return {
+        reward: {
+            "steps": gather(runs, reward)[0],
+            "leads": [one.to_json() for one in gather(runs, reward)[1]],
+            "needed": {
+                name: [run.needed(level) for run in runs if run.reward == reward]
+                for name, level in levels(runs).items()
+            },
+        }
+        for reward in REWARDS
+    }
+
+
 def show(runs: list[Run]) -> None:
     """Print what each run needed, and the mean leads at the end."""
-    table = Table(title="steps after which the lead over the book stays above zero")
-    seeds = sorted({run.seed for run in runs})
-    for heading in ("", *(f"seed {seed}" for seed in seeds), "median", "lead at the end"):
-        table.add_column(heading, justify="right" if heading else "left")
-    for reward in REWARDS:
-        needed = [run.needed for run in runs if run.reward == reward]
-        middle = float(np.median([math.inf if one is None else one for one in needed]))
-        final = gather(runs, reward)[1][-1].to_text(3, sign=True)
-        cells = ["never" if one is None else f"{one:,}" for one in needed]
-        table.add_row(
-            NAMES[reward], *cells, f"{middle:,.0f}" if middle < math.inf else "never", final
-        )
+    told = results(runs)
+    table = Table(title="steps after which the lead over the book stays proved")
+    for heading in ("to", "", *(f"seed {seed}" for seed in sorted({run.seed for run in runs}))):
+        table.add_column(heading, justify="right" if heading.startswith("seed") else "left")
+    table.add_column("median", justify="right")
+    for name in levels(runs):
+        for reward in REWARDS:
+            needed = [math.inf if one is None else one for one in told[reward]["needed"][name]]
+            table.add_row(name, NAMES[reward], *map(_steps, [*needed, float(np.median(needed))]))
     console.print(table)
+    for reward in REWARDS:
+        final = gather(runs, reward)[1][-1].to_text(3, sign=True)
+        console.print(f"{NAMES[reward]}: {final} chips a session more than the book at the end")
+
+
+def _steps(number: float) -> str:
+    return f"{number:,.0f}" if number < math.inf else "never"
 
 
 @app.command()
@@ -238,16 +265,8 @@ def main(
         raise typer.BadParameter(str(error)) from None
     show(runs)
     save(draw(runs), out / "luck-training.png")
-    results = {
-        reward: {
-            "steps": gather(runs, reward)[0],
-            "leads": [one.to_json() for one in gather(runs, reward)[1]],
-            "needed": [run.needed for run in runs if run.reward == reward],
-        }
-        for reward in REWARDS
-    }
     manifest = make_manifest("experiments.luck_training", 0, started)
-    write_json(out / "results.json", {"manifest": manifest, **results})
+    write_json(out / "results.json", {"manifest": manifest, **results(runs)})
     console.print(f"written: {out / 'results.json'}, {out / 'luck-training.png'}")
 
 

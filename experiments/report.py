@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any, Final
 
 from chemmy_env.engine.config import CompiledTable
 from chemmy_env.engine.sessions import BANKING, PARTS
 from chemmy_env.rules import Rules
-from experiments.distance import CellCost, Distance
+from experiments.distance import Distance
 from experiments.evaluate import verdict
 from experiments.evaluation import Comparison, Evaluation, Score
 from experiments.reading import LEADS, STRETCHES, Answer, Reading
 from experiments.settings import TableSettings
 from experiments.splitting import asks_part
 from experiments.statistics import Estimate
-from experiments.wording import draw_words, draws_met, money_met, money_words
+from experiments.wording import (
+    DISTANCE_HEADINGS,
+    distance_rows,
+    draw_words,
+    draws_met,
+    money_met,
+    money_words,
+)
 
 _AIMS: Final = {
     "placement": "a place",
@@ -25,9 +31,6 @@ _AIMS: Final = {
     "luck_adjusted": "chips, less luck with the cards: the same on average whatever anybody plays, "
     "with far less noise,",
 }
-
-_LISTED: Final = 8
-"""Cells that a line of the report names."""
 
 
 def markdown_table(headings: list[str], rows: list[list[str]]) -> str:
@@ -209,46 +212,13 @@ def distance_words(
     """Return the paragraphs on how far learned's draws are from the best response, if known."""
     if not any(measured.values()):
         return []
-    headings = [
-        "while",
-        "role",
-        "lost a coup",
-        "free cells",
-        "of these never asked",
-        "cells that cost",
-    ]
-    rows = [
-        [play, one.role, scientific(one.total), str(one.free), _unmet_words(one),
-         _some([_cost_words(cell) for cell in one.cells])]
-        for play, found in measured.items()
-        for one in found
-    ]  # fmt: skip
     return [
         "How far its draws, always its most likely action, are from the best response to the "
         f"book's: exact, of a coup from a full shoe of {rules.decks} packs, in chips per chip "
         "staked. A cell that was never asked about counts as played best."
         f"{'' if in_chips else ' Who plays for a place may have reasons to lose chips.'}",
-        markdown_table(headings, rows),
+        markdown_table(DISTANCE_HEADINGS, distance_rows(measured)),
     ]
-
-
-def scientific(number: Fraction) -> str:
-    """Return two digits and the power of ten; zero as 0."""
-    return f"{float(number):.1e}" if number else "0"
-
-
-def _unmet_words(one: Distance) -> str:
-    return "all" if len(one.unmet) == one.free else _some(one.unmet)
-
-
-def _some(names: list[str]) -> str:
-    """List the first few names, and say how many more there are."""
-    more = [f"{len(names) - _LISTED} more"] if len(names) > _LISTED else []
-    return ", ".join(names[:_LISTED] + more) or "none"
-
-
-def _cost_words(one: CellCost) -> str:
-    return f"{one.cell} ({scientific(one.cost)}; draws {float(one.chance):.1%} of {one.asked:,})"
 
 
 def results_words(evaluation: Evaluation) -> str:

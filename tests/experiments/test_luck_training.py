@@ -8,7 +8,15 @@ from typer.testing import CliRunner
 from agents.registry import make_agent
 from chemmy_env.policies import random
 from experiments import luck_training
-from experiments.luck_training import Judge, Run, gather, load_or_train, schedule
+from experiments.luck_training import (
+    Judge,
+    Run,
+    gather,
+    levels,
+    load_or_train,
+    results,
+    schedule,
+)
 from experiments.settings import TableSettings
 from experiments.statistics import Estimate, estimate, estimate_few
 from experiments.training import Trainer, TrainSettings
@@ -35,7 +43,20 @@ def run_of(*leads, reward="chips", seed=0):
     ],
 )
 def test_steps_needed_are_those_after_which_the_lead_stays_proved(leads, needed):
-    assert run_of(*leads).needed == needed
+    assert run_of(*leads).needed(0) == needed
+
+
+def test_what_counts_is_beating_the_book_and_coming_near_the_best():
+    runs = [run_of((-1, 0.1), (0.5, 0.1), (1.0, 0.1), seed=seed) for seed in range(3)]
+    runs += [
+        run_of((-1, 0.1), (1.9, 0.05), (2.0, 0.1), reward="luck_adjusted", seed=seed)
+        for seed in range(3)
+    ]
+    assert list(levels(runs).values()) == [0, 1.8]
+    told = results(runs)
+    assert told["chips"]["needed"] == {"beat the book": [100] * 3, "lead by 1.80": [None] * 3}
+    assert told["luck_adjusted"]["needed"]["lead by 1.80"] == [100] * 3
+    assert told["luck_adjusted"]["leads"][2]["mean"] == 2
 
 
 def test_a_run_reads_back():
@@ -103,8 +124,9 @@ def test_an_interrupted_command_keeps_what_was_done_and_goes_on(tmp_path, monkey
     monkeypatch.setattr(luck_training, "train", real)
     done = CliRunner().invoke(luck_training.app, arguments)
     assert done.exit_code == 0, done.output
-    results = json.loads((tmp_path / "results.json").read_text())
-    assert len(results["chips"]["needed"]) == len(results["luck_adjusted"]["needed"]) == 3
+    written = json.loads((tmp_path / "results.json").read_text())
+    for reward in ("chips", "luck_adjusted"):
+        assert [len(one) for one in written[reward]["needed"].values()] == [3, 3]
     assert (tmp_path / "luck-training.png").stat().st_size > 5_000
 
 

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from fractions import Fraction
 from hashlib import sha256
 
 import numpy as np
@@ -15,10 +16,12 @@ from chemmy_env.cli.players import find_player
 from chemmy_env.engine.tables import Tables, make_table
 from chemmy_env.policies import KeyedRolls, book
 from experiments import models
+from experiments.distance import distances
 from experiments.evaluation import evaluate
 from experiments.models import FOLDER, TABLES, first_steps, publish, training_of
+from experiments.reading import read_policy
 from experiments.settings import TableSettings
-from experiments.study import StudySettings, run_study
+from experiments.study import ASKED, StudySettings, run_study
 from experiments.training import TrainSettings
 
 SETTINGS = TableSettings(reward="luck_adjusted")
@@ -79,6 +82,19 @@ def test_a_model_leads_the_book_by_what_is_told(name):
     ):
         assert abs(estimate.mean - wanted["mean"]) < 2 * estimate.half_width
         assert wanted["low"] > 0
+
+
+def test_the_model_for_chips_draws_within_a_ten_thousandth_of_the_best_response():
+    name = "learned-home-chips"
+    model = make_agent(name, SETTINGS.compiled)
+    read = read_policy(SETTINGS, model, [book], 3_000, 77, money=book)
+    found = distances(SETTINGS.compiled.rules, read.draws)
+    told = manifest_of(name)["distances"][ASKED]
+    assert [one.role for one in found] == [one["role"] for one in told]
+    for one, written in zip(found, told, strict=True):
+        assert not one.unmet
+        assert one.total < Fraction(1, 10_000)
+        assert written["distance"] < 1e-4
 
 
 @pytest.mark.parametrize("name", TABLES)
