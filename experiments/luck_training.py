@@ -39,7 +39,7 @@ from experiments.training import Trainer, TrainSettings
 app = typer.Typer(add_completion=False)
 
 REWARDS: Final = ("chips", "luck_adjusted")
-NAMES: Final = {"chips": "paid in chips", "luck_adjusted": "paid in chips less luck"}
+NAMES: Final = {"chips": "chips", "luck_adjusted": "chips less luck"}
 NEAR: Final = 0.9
 """Of the best lead at the end: what counts as near it."""
 MOST_POINTS: Final = 14
@@ -178,7 +178,7 @@ def draw(runs: list[Run]) -> Figure:
         width = np.array([one.half_width for one in leads])
         # The untrained network has no place on a logarithmic axis.
         at = np.array(steps[1:]) / 1e3
-        (line,) = axes.plot(at, middle[1:], label=NAMES[reward])
+        (line,) = axes.plot(at, middle[1:], label=f"paid in {NAMES[reward]}")
         axes.fill_between(
             at, (middle - width)[1:], (middle + width)[1:], alpha=0.25, color=line.get_color()
         )
@@ -216,9 +216,10 @@ def show(runs: list[Run]) -> None:
     """Print what each run needed, and the mean leads at the end."""
     told = results(runs)
     table = Table(title="steps after which the lead over the book stays proved")
-    for heading in ("to", "", *(f"seed {seed}" for seed in sorted({run.seed for run in runs}))):
-        table.add_column(heading, justify="right" if heading.startswith("seed") else "left")
-    table.add_column("median", justify="right")
+    for heading in ("to", "paid in"):
+        table.add_column(heading)
+    for heading in (*(f"seed {seed}" for seed in sorted({run.seed for run in runs})), "median"):
+        table.add_column(heading, justify="right", no_wrap=True)
     for name in levels(runs):
         for reward in REWARDS:
             needed = [math.inf if one is None else one for one in told[reward]["needed"][name]]
@@ -226,7 +227,9 @@ def show(runs: list[Run]) -> None:
     console.print(table)
     for reward in REWARDS:
         final = gather(runs, reward)[1][-1].to_text(3, sign=True)
-        console.print(f"{NAMES[reward]}: {final} chips a session more than the book at the end")
+        console.print(
+            f"paid in {NAMES[reward]}: {final} chips a session more than the book at the end"
+        )
 
 
 def _steps(number: float) -> str:

@@ -3,8 +3,9 @@
 Does a policy learned at the table play better than the rulebooks teach? It trains one against
 books, then lets learned, book and random play one another, and says by how much learned leads and
 how sure that is. The answer is no if the interval of learned's lead over the book, in the same
-sessions against books, includes zero or lies below it. A lone bettor has no opponents: there the
-two are compared by their chips in the same sessions.
+sessions against books, includes zero or lies below it. Where the aim is chips, the lead is counted
+less luck with the cards, if that is known. A lone bettor has no opponents: there the two are
+compared by their chips in the same sessions.
 """
 
 from __future__ import annotations
