@@ -116,7 +116,7 @@ def distance_rows(measured: Mapping[str, Sequence[Distance]]) -> list[list[str]]
         measured: by the play in which the draws were read.
     """
     return [
-        [play, one.role, scientific(one.total), str(one.free), _unmet_words(one),
+        [play, one.role, _total_words(one), str(one.free), _unmet_words(one),
          _some([_cost_words(cell) for cell in one.cells])]
         for play, found in measured.items()
         for one in found
@@ -126,6 +126,10 @@ def distance_rows(measured: Mapping[str, Sequence[Distance]]) -> list[list[str]]
 def scientific(number: Fraction) -> str:
     """Return two digits and the power of ten; zero as 0."""
     return f"{float(number):.1e}" if number else "0"
+
+
+def _total_words(one: Distance) -> str:
+    return "not known" if len(one.unmet) == one.free else scientific(one.total)
 
 
 def _unmet_words(one: Distance) -> str:

@@ -11,6 +11,7 @@ from experiments.distance import distances
 from experiments.questions import QUESTIONS
 from experiments.reading import DrawTable, read_policy
 from experiments.settings import TableSettings
+from experiments.wording import distance_rows
 
 HOME = get_rules("home")
 SHOE = Shoe(HOME.decks)
@@ -64,6 +65,21 @@ def test_cells_never_asked_are_told_and_cost_nothing():
     assert len(one.unmet) == 7
     assert several.unmet == ["punter 5 with several bettors"]
     assert bank.unmet == ["banker 3 against a 9", "banker 5 against a 4"]
+
+
+def test_rows_tell_what_each_cell_costs():
+    punter = PUNTER.copy()
+    punter[0, 5] = 0.5
+    read = as_read(punter, BANKER)
+    read["banker"].asked[:] = 0
+    read["punter"].asked[0, 6:8] = 0
+    assert distance_rows({"it plays": distances(HOME, read)}) == [
+        ["it plays", "punter, one bettor", "1.4e-03", "7",
+         "punter 6 with one bettor, punter 7 with one bettor",
+         "punter 5 with one bettor (1.4e-03; draws 50.0% of 100)"],
+        ["it plays", "punter, several bettors", "0", "1", "none", "none"],
+        ["it plays", "banker", "not known", "2", "all", "none"],
+    ]  # fmt: skip
 
 
 def test_where_the_banker_is_free_the_books_table_is_not_the_best():
