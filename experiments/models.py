@@ -36,8 +36,9 @@ TABLES: Final = {
     "learned-home-chips": TableSettings(reward="chips"),
 }
 """What each model is trained for: places at the home table (R-H16), or chips there."""
-FIRST_ROLLOUTS: Final = 2
-"""Rollouts of training that are told in a manifest."""
+FIRST_ROLLOUTS: Final = 1
+"""Rollouts of training that a manifest tells of. Processors differ in the last bits, through them
+in an action now and then, and with every rollout more."""
 _TOLD: Final = 200
 """Parameters told, spread evenly over all."""
 
@@ -54,7 +55,7 @@ def training_of(name: str) -> TrainSettings:
 
 
 def first_steps(settings: TrainSettings) -> tuple[Array, Array]:
-    """Train for the first rollouts; return some parameters before and after, ``(200,)`` float64."""
+    """Train for `FIRST_ROLLOUTS`; return some parameters before and after, ``(200,)`` float64."""
 
     def told(trainer: Trainer) -> Array:
         parameters = torch.cat(

@@ -27,6 +27,12 @@ from experiments.training import TrainSettings
 SETTINGS = TableSettings(reward="luck_adjusted")
 
 
+SAME = 0.05
+"""Relative change of parameters that still counts as the same training. One rollout with other
+vector instructions (ATEN_CPU_CAPABILITY=default) differs by 0.015 at most, one with the other
+settings below by 0.08 at least."""
+
+
 def manifest_of(name):
     return json.loads((FOLDER / f"{name}.json").read_text())
 
@@ -56,18 +62,17 @@ def test_a_manifest_is_its_models(name):
 
 @pytest.mark.parametrize("name", TABLES)
 def test_the_first_steps_of_training_are_those_told(name):
-    """The last bits differ between processors, and through them now and then an action."""
     told = manifest_of(name)["first_steps"]
     found = first_steps(training_of(name))
     np.testing.assert_allclose(found[0], told["before"], atol=1e-4)
-    assert change_error(found, told) < 0.1
+    assert change_error(found, told) < SAME
 
 
 @pytest.mark.parametrize("changes", [{"seed": 1}, {"learning_rate": 8e-4}, {"ent_coef": 0.05}])
 def test_other_settings_have_other_first_steps(changes):
     name = next(iter(TABLES))
     found = first_steps(replace(training_of(name), **changes))
-    assert change_error(found, manifest_of(name)["first_steps"]) > 0.1
+    assert change_error(found, manifest_of(name)["first_steps"]) > SAME
 
 
 @pytest.mark.parametrize("name", TABLES)
