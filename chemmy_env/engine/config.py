@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
+from itertools import takewhile
 from typing import Any, Final, Literal
 
 import numpy as np
@@ -159,6 +160,11 @@ class CompiledTable:
     def observation_size(self) -> int:
         """Length D of an observation."""
         return self.fields[-1].slice.stop
+
+    @cached_property
+    def kernels(self) -> str:
+        """What the kernels that play here are called: the game, and what else they must do."""
+        return "-".join(takewhile(lambda name: name != _RULE_FIELDS[0][0], self.config.dtype.names))
 
     @property
     def reward(self) -> str:

@@ -16,26 +16,33 @@ from numba.extending import overload
 
 from chemmy_env.engine.jit import SETTINGS
 
-_OPTIONS: Final = {name: value for name, value in SETTINGS.items() if name != "cache"}
+_OPTIONS: Final[Any] = {name: value for name, value in SETTINGS.items() if name != "cache"}
 
 
-def by_config(function: Callable[..., Any], *, inline: bool = True, **kernels: Any) -> None:
-    """Make `function`, called in a kernel, the one of `kernels` whose name marks the `config`.
+def by_config(*, inline: bool = True, **kernels: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Decorate a function that, called in a kernel, is the one of `kernels` that suits the config.
+
+    What is decorated says what all of them do and with which arguments; it is never run itself.
 
     Args:
-        function: says what all of them do, and with which arguments; never run itself.
-        inline: compile it into its callers.
+        inline: compile the kernel into its callers.
         **kernels: compiled functions of the same arguments, by a field that only their `config`
             has. The one named ``otherwise`` serves every other.
     """
 
-    def choose(*arguments: Any, **named: Any) -> Any:
-        config = signature.bind(*arguments, **named).arguments["config"]
-        for name, kernel in kernels.items():
-            if name in config.fields:
-                return kernel.py_func
-        return kernels["otherwise"].py_func
+    def decorate(function: Callable[..., Any]) -> Any:
+        signature = inspect.signature(function)
 
-    signature = inspect.signature(function)
-    choose.__signature__ = signature  # type: ignore[attr-defined]  # numba compares it.
-    overload(function, jit_options={**_OPTIONS, "forceinline": inline})(choose)
+        def choose(*arguments: Any, **named: Any) -> Any:
+            config = signature.bind(*arguments, **named).arguments["config"]
+            for name, kernel in kernels.items():
+                if name in config.fields:
+                    return kernel.py_func
+            return kernels["otherwise"].py_func
+
+        choose.__signature__ = signature  # type: ignore[attr-defined]  # numba compares it.
+        options: Any = {**_OPTIONS, "forceinline": inline}
+        overload(function, jit_options=options)(choose)
+        return function
+
+    return decorate

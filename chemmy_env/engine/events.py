@@ -7,15 +7,6 @@ from chemmy_env.engine.jit import jit
 from chemmy_env.engine.record import MAX_HISTORY
 
 
-def note(table, config, kind, seat, value, side=-1):
-    """Remember a public event, where anybody asked for a history.
-
-    Nothing is noted that tells whether a draw was asked for or forced. `side` is where a stake
-    lies, -1 if it can lie on one side only.
-    """
-    raise NotImplementedError
-
-
 @jit
 def keep(table, config, kind, seat, value, side=-1):
     """Put an event into the ring."""
@@ -33,4 +24,11 @@ def ignore(table, config, kind, seat, value, side=-1):
     return
 
 
-by_config(note, keeps_history=keep, otherwise=ignore)
+@by_config(keeps_history=keep, otherwise=ignore)
+def note(table, config, kind, seat, value, side=-1):
+    """Remember a public event, where anybody asked for a history.
+
+    Nothing is noted that tells whether a draw was asked for or forced. `side` is where a stake
+    lies, -1 if it can lie on one side only.
+    """
+    raise NotImplementedError

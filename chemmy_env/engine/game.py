@@ -25,64 +25,57 @@ from chemmy_env.engine.random import DECISION, SESSION, derive, uniform
 from chemmy_env.engine.shoe import begin_shoe, stack_packs
 
 
-def start_game(table, shoe, config, first_banker):
-    """Begin the game's session at a cleared table, up to its first question."""
-    raise NotImplementedError
-
-
-def answer(table, shoe, config, action):
-    """Carry out a legal action, and go on to the next question."""
-    raise NotImplementedError
-
-
-def observe(table, config, seat, out):
-    """Write what `seat` may know into `out`, (D,) float32."""
-    raise NotImplementedError
-
-
-def sees(table, config, seat, hand):
-    """Tell whether a seat has seen the first two cards of a hand that is being played."""
-    raise NotImplementedError
-
-
-def deal_again(table, config):
-    """Tell whether the hands on the table could have led to the pending question."""
-    raise NotImplementedError
-
-
-by_config(
-    start_game,
+@by_config(
     chemmy=chemmy_session.start,
     punto_banco=punto_session.start,
     coup=coup_session.start,
     banque=banque_session.start,
 )
-by_config(
-    answer,
+def start_game(table, shoe, config, first_banker):
+    """Begin the game's session at a cleared table, up to its first question."""
+    raise NotImplementedError
+
+
+@by_config(
     chemmy=chemmy_session.answer,
     punto_banco=punto_session.answer,
     coup=coup_session.answer,
     banque=banque_session.answer,
 )
-by_config(
-    observe,
+def answer(table, shoe, config, action):
+    """Carry out a legal action, and go on to the next question."""
+    raise NotImplementedError
+
+
+@by_config(
     chemmy=chemmy_observing.observe,
     punto_banco=punto_observing.observe,
     coup=coup_observing.observe,
     banque=banque_observing.observe,
 )
-by_config(
-    sees,
+def observe(table, config, seat, out):
+    """Write what `seat` may know into `out`, (D,) float32."""
+    raise NotImplementedError
+
+
+@by_config(
     chemmy=chemmy_knowing.sees,
     coup=chemmy_knowing.sees,
     otherwise=banque_knowing.sees,  # At Punto Banco nothing is asked in mid-round.
 )
-by_config(
-    deal_again,
+def sees(table, config, seat, hand):
+    """Tell whether a seat has seen the first two cards of a hand that is being played."""
+    raise NotImplementedError
+
+
+@by_config(
     chemmy=chemmy_knowing.deal_again,
     coup=chemmy_knowing.deal_again,
     otherwise=banque_knowing.deal_again,
 )
+def deal_again(table, config):
+    """Tell whether the hands on the table could have led to the pending question."""
+    raise NotImplementedError
 
 
 @jit

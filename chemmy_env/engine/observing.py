@@ -87,11 +87,6 @@ def write_shoe(table, config, seat, out):
     write_history(table, config, seat, out)
 
 
-def write_history(table, config, seat, out):
-    """Write the latest public events, where the observation has room for any."""
-    raise NotImplementedError
-
-
 @jit
 def write_events(table, config, seat, out):
     """Write the latest public events, the latest first; seats relative to the observer's."""
@@ -120,4 +115,7 @@ def write_nothing(table, config, seat, out):
     return
 
 
-by_config(write_history, keeps_history=write_events, otherwise=write_nothing)
+@by_config(keeps_history=write_events, otherwise=write_nothing)
+def write_history(table, config, seat, out):
+    """Write the latest public events, where the observation has room for any."""
+    raise NotImplementedError

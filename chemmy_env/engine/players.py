@@ -91,11 +91,6 @@ def which(observation, start, width):
     return width - 1
 
 
-def play_table(player, config, observation, mask, roll):
-    """Draw by the player's tables, and handle money by its parameters (R-X1, R-X2)."""
-    raise NotImplementedError
-
-
 @jit
 def play_chemin_de_fer(player, config, observation, mask, roll):
     """Play chemin de fer: flat banks and stakes, banco when rich, retire after a good win."""
@@ -161,14 +156,16 @@ def play_banque(player, config, observation, mask, roll):
     return PASS
 
 
-by_config(
-    play_table,
+@by_config(
     inline=False,
     chemmy=play_chemin_de_fer,
     punto_banco=play_punto_banco,
     coup=play_single_coup,
     banque=play_banque,
 )
+def play_table(player, config, observation, mask, roll):
+    """Draw by the player's tables, and handle money by its parameters (R-X1, R-X2)."""
+    raise NotImplementedError
 
 
 @jit

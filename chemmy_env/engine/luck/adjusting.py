@@ -34,14 +34,6 @@ from chemmy_env.rules.options import STAND
 _FIVE = 5
 
 
-def adjust_rewards(table, config):
-    """Take the luck of a coup off the rewards, where that is asked for.
-
-    Before it is settled and its cards are shown.
-    """
-    raise NotImplementedError
-
-
 @jit
 def take_luck_off(table, config):
     """Take the luck of a coup off the rewards.
@@ -65,7 +57,13 @@ def leave_rewards(table, config):
     return
 
 
-by_config(adjust_rewards, adjusts_luck=take_luck_off, otherwise=leave_rewards)
+@by_config(adjusts_luck=take_luck_off, otherwise=leave_rewards)
+def adjust_rewards(table, config):
+    """Take the luck of a coup off the rewards, where that is asked for.
+
+    Before it is settled and its cards are shown.
+    """
+    raise NotImplementedError
 
 
 @jit
