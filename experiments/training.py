@@ -25,7 +25,8 @@ from agents.learned import LearnedPolicy
 from agents.ppo import FastMaskablePPO
 from chemmy_env.sb3 import SeatVecEnv
 from experiments.curve import Curve
-from experiments.opponents import SELF, freeze, parse_mix, seat_opponents
+from experiments.league import League
+from experiments.opponents import LEAGUE, SELF, freeze, named_agents, parse_mix, seat_opponents
 from experiments.settings import LearningSettings
 
 STATE: Final = "training.pkl"
@@ -80,11 +81,12 @@ class Trainer:
         self.table = settings.table.compiled
         self.weights = parse_mix(settings.opponents)
         self.pool: list[LearnedPolicy] = []
+        self.league = League()
         self.curve = Curve()
         self.stopping = False
         self.tended = 0
         """Steps at which `tend` was last called."""
-        known = {name: weight for name, weight in self.weights.items() if name != SELF}
+        known = named_agents(self.weights)
         env = SeatVecEnv(
             settings.num_envs,
             opponents=seat_opponents(known, [], self.table) if known else "book",
@@ -111,6 +113,11 @@ class Trainer:
     def path(self) -> Path:
         """The checkpoint's file."""
         return self.folder / "checkpoint.zip"
+
+    @property
+    def members(self) -> list[str]:
+        """Names of the opponents, in the order of their lineups."""
+        return [*named_agents(self.weights), *(one.name for one in self.pool)]
 
     @property
     def done(self) -> bool:
@@ -162,6 +169,7 @@ class Trainer:
             "torch": torch.get_rng_state(),
             "tended": self.tended,
             "pool": self.pool,
+            "league": self.league,
             "curve": self.curve,
         }
         self._write(self.path, {STATE: pickle.dumps(state)})
@@ -217,6 +225,7 @@ class Trainer:
         model.updates = state["updates"]
         self.tended = state["tended"]
         self.pool = state["pool"]
+        self.league = state["league"]
         self.curve = state["curve"]
         torch.set_rng_state(state["torch"])
 
@@ -240,11 +249,21 @@ class Trainer:
 
     def _add_self(self) -> None:
         """Put a frozen copy of the learner into the pool, where selves are in the mix."""
-        if SELF in self.weights:
-            frozen = freeze(self.model.policy, f"self-{self.model.num_timesteps}")
-            self.pool = [*self.pool, frozen][-self.settings.pool_size :]
-            env: Any = self.model.get_env()
-            env.set_opponents(seat_opponents(self.weights, self.pool, self.table))
+        if not {SELF, LEAGUE} & self.weights.keys():
+            return
+        if len(self.pool) == self.settings.pool_size:
+            self.pool.remove(self._leaver())
+        self.pool.append(freeze(self.model.policy, f"self-{self.model.num_timesteps}"))
+        self.league.fade()
+        priorities = [self.league.priority(name) for name in self.members]
+        env: Any = self.model.get_env()
+        env.set_opponents(seat_opponents(self.weights, self.pool, self.table, priorities))
+
+    def _leaver(self) -> LearnedPolicy:
+        """Return the earlier self that makes room for the next one."""
+        if LEAGUE in self.weights:
+            return min(self.pool, key=lambda one: self.league.priority(one.name))
+        return self.pool[0]
 
 
 class _Excluding:
@@ -268,10 +287,13 @@ class _Callback(BaseCallback):
 
     def _on_rollout_start(self) -> None:
         self.trainer.tend()
+        self.members = self.trainer.members
         self.progress(self.trainer)
         if self.trainer.stopping:
             raise _Stop
 
     def _on_step(self) -> bool:
-        self.trainer.curve.add(self.locals["infos"], self.locals["dones"])
+        trainer, infos, dones = self.trainer, self.locals["infos"], self.locals["dones"]
+        trainer.curve.add(infos, dones)
+        trainer.league.count(self.members, infos, dones)
         return True

@@ -98,6 +98,19 @@ class SeatLoop:
         """The table's rules and options."""
         return self.tables.compiled
 
+    @property
+    def lineup(self) -> Array:
+        """Which lineup of the `Mix` plays each row's session, (N,) int64; a fresh array.
+
+        It is the first of equal ones, and -1 where every other seat draws by itself.
+        """
+        lineups, state, seats = self._company.lineups, self._state, self.tables.num_seats
+        if lineups.per_seat:
+            return np.full(len(self._rows), -1)
+        ahead = (state.learner[:, None] + np.arange(1, seats)) % seats
+        codes = np.take_along_axis(state.seating, ahead, axis=1)
+        return (codes[:, None] == lineups.codes).all(axis=2).argmax(axis=1)
+
     def set_opponents(self, opponents: Opponents) -> None:
         """Seat other opponents, at once, in the sessions that are being played too.
 

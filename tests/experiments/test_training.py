@@ -17,7 +17,6 @@ from chemmy_env.policies import book, random
 from chemmy_env.sb3 import SeatVecEnv
 from experiments import train
 from experiments.evaluation import evaluate
-from experiments.opponents import parse_mix
 from experiments.settings import TableSettings
 from experiments.training import Trainer, TrainSettings
 
@@ -43,10 +42,13 @@ def stop_after(rollouts):
     return progress
 
 
-@pytest.mark.parametrize("opponents", ["book", "book=0.5,random=0.2,self=0.3", "self"])
+@pytest.mark.parametrize(
+    "opponents",
+    ["book", "book=0.5,random=0.2,self=0.3", "self", "league=0.6,book=0.2,random=0.2", "league"],
+)
 def test_a_resumed_run_is_the_run_that_was_not_interrupted(tmp_path, opponents):
     """Bit for bit, with earlier selves among the opponents too."""
-    settings = replace(SMALL, opponents=opponents)
+    settings = replace(SMALL, opponents=opponents, pool_size=2)
     straight = Trainer(settings, tmp_path / "straight")
     straight.run()
     broken = Trainer(settings, tmp_path / "broken")
@@ -59,7 +61,8 @@ def test_a_resumed_run_is_the_run_that_was_not_interrupted(tmp_path, opponents):
     assert resumed.done
     torch.testing.assert_close(weights(resumed), weights(straight), rtol=0, atol=0)
     assert resumed.model.updates == straight.model.updates
-    assert len(resumed.pool) == len(straight.pool)
+    assert resumed.members == straight.members
+    assert vars(resumed.league) == vars(straight.league)
 
 
 def test_the_same_seed_trains_the_same_and_another_does_not(tmp_path):
@@ -166,18 +169,6 @@ def test_a_model_without_the_state_of_its_run_cannot_be_resumed(tmp_path):
     trainer.save_model(tmp_path / "model.zip")
     with pytest.raises(CheckpointError, match="cannot be resumed: it has no"):
         Trainer.resume(tmp_path / "model.zip")
-
-
-@pytest.mark.parametrize("text", ["book=0", "book=x", "=1", "book,book", "book=1,,random"])
-def test_impossible_mixes_are_errors(text):
-    with pytest.raises(ValueError, match="opponents = "):
-        parse_mix(text)
-
-
-def test_a_mix_is_read():
-    assert parse_mix("book=0.7, random=0.1,self=0.2") == {"book": 0.7, "random": 0.1, "self": 0.2}
-    assert parse_mix("book:stake=10=2") == {"book:stake=10": 2}
-    assert parse_mix("book") == {"book": 1}
 
 
 @pytest.mark.parametrize(
