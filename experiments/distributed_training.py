@@ -19,7 +19,7 @@ from typing import Any, Final
 from ray.rllib.utils.metrics import ENV_RUNNER_RESULTS, NUM_ENV_STEPS_SAMPLED_LIFETIME
 
 from agents import checkpoint
-from agents.rllib_policy import SUFFIX, NetworkPolicy
+from agents.network_policy import SUFFIX, NetworkPolicy
 from experiments.distributed_ppo import DistributedSettings, make_config
 from experiments.files import write_json
 from experiments.opponents import SELF, parse_mix, seat_opponents

@@ -22,7 +22,7 @@ from chemmy_env.engine.config import CompiledTable
 from chemmy_env.policies import Player
 
 if TYPE_CHECKING:
-    from agents.learned import LearnedPolicy
+    from agents.network_policy import NetworkPolicy
 
 SELF: Final = "self"
 LEAGUE: Final = "league"
@@ -83,11 +83,19 @@ def seat_opponents(
     return Mix(players, chances.tolist())
 
 
-def freeze(network: Any, name: str) -> LearnedPolicy:
-    """Return a copy of a policy network that plays by its chances and is never trained."""
-    from agents.learned import LearnedPolicy  # Here, so that a mix needs no Stable-Baselines3.
+def freeze(network: Any, name: str) -> NetworkPolicy:
+    """Return a copy of a policy of ReLU layers that plays by its chances and is never trained.
 
-    twin = type(network)(**network._get_constructor_parameters())
-    twin.load_state_dict(network.state_dict())
-    del twin.optimizer
-    return LearnedPolicy(twin, deterministic=False, name=name)
+    Args:
+        network: policy of a `MaskablePPO`.
+        name: of the copy.
+    """
+    from agents.network_policy import NetworkPolicy  # Here, so that a mix needs no torch.
+
+    layers = [*network.mlp_extractor.policy_net[::2], network.action_net]
+    weights = {
+        f"actor.{place}.{part}": getattr(layer, part).detach().numpy()
+        for place, layer in enumerate(layers)
+        for part in ("weight", "bias")
+    }
+    return NetworkPolicy(weights, deterministic=False, name=name)

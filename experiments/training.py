@@ -21,7 +21,7 @@ import torch
 from stable_baselines3.common.callbacks import BaseCallback
 
 from agents import checkpoint
-from agents.learned import LearnedPolicy
+from agents.network_policy import NetworkPolicy
 from agents.ppo import FastMaskablePPO
 from chemmy_env.sb3 import SeatVecEnv
 from experiments.curve import Curve
@@ -80,7 +80,7 @@ class Trainer:
         self.folder = folder
         self.table = settings.table.compiled
         self.weights = parse_mix(settings.opponents)
-        self.pool: list[LearnedPolicy] = []
+        self.pool: list[NetworkPolicy] = []
         self.league = League()
         self.curve = Curve()
         self.stopping = False
@@ -259,7 +259,7 @@ class Trainer:
         env: Any = self.model.get_env()
         env.set_opponents(seat_opponents(self.weights, self.pool, self.table, priorities))
 
-    def _leaver(self) -> LearnedPolicy:
+    def _leaver(self) -> NetworkPolicy:
         """Return the earlier self that makes room for the next one."""
         if LEAGUE in self.weights:
             return min(self.pool, key=lambda one: self.league.priority(one.name))

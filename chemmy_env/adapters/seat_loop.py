@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from chemmy_env.adapters.opponents import Opponents, ask, gather
+from chemmy_env.adapters.opponents import Opponents, gather
 from chemmy_env.engine import batch, rollout
 from chemmy_env.engine.config import CompiledTable
 from chemmy_env.engine.seating import (
@@ -44,7 +44,8 @@ class SeatLoop:
         num_tables: N.
         opponents: who plays the other seats: a name, a policy, one for each other seat,
             anticlockwise from the learner's right, or a `Mix`. Built-in ones play inside the
-            compiled loop; any other is asked once a round, for all rows that wait for it.
+            compiled loop; any other is asked once a round, for all rows that wait for it or for
+            its like (`chemmy_env.adapters.teams`).
         seat: the learner's, or ``"random"``: drawn for each session from a keyed number.
         autoreset: what follows a session: ``"same_step"``, ``"next_step"`` or ``"disabled"``.
         game: as for `Tables`, like the rest.
@@ -104,12 +105,7 @@ class SeatLoop:
 
         It is the first of equal ones, and -1 where every other seat draws by itself.
         """
-        lineups, state, seats = self._company.lineups, self._state, self.tables.num_seats
-        if lineups.per_seat:
-            return np.full(len(self._rows), -1)
-        ahead = (state.learner[:, None] + np.arange(1, seats)) % seats
-        codes = np.take_along_axis(state.seating, ahead, axis=1)
-        return (codes[:, None] == lineups.codes).all(axis=2).argmax(axis=1)
+        return self._company.lineup(self._state)
 
     def set_opponents(self, opponents: Opponents) -> None:
         """Seat other opponents, at once, in the sessions that are being played too.
@@ -183,12 +179,12 @@ class SeatLoop:
                 company.lineups, self._state, out, *arguments, low, high,
             )
         )  # fmt: skip
-        if company.foreign or (self._state.asked == STUCK).any():
+        if company.teams or (self._state.asked == STUCK).any():
             self._ask_foreign()
         self._unfinished = False
 
     def _ask_foreign(self) -> None:
-        """Ask the opponents outside the loop, once a round each, until only learners are asked."""
+        """Ask the teams outside the loop, once a round each, until only learners are asked."""
         state, out = self._state, self._outputs[self._now]
         while (state.asked != LEARNER).any():
             if (state.asked == STUCK).any():
@@ -196,10 +192,14 @@ class SeatLoop:
                 raise RuntimeError(
                     f"row {row}: in {rollout.SKIP_LIMIT} sessions the learner was never asked"
                 )
-            for number, policy in enumerate(self._company.foreign):
-                rows = np.flatnonzero(state.asked == FIRST_FOREIGN - number)
+            waiting = np.flatnonzero(state.asked != LEARNER)
+            numbers = FIRST_FOREIGN - state.asked[waiting]
+            for team in self._company.teams:
+                which = team.places[numbers]
+                asked = which >= 0
+                rows = waiting[asked]
                 if rows.size:
-                    self._answer(rows, ask(policy, out, rows, state.rolls[rows]))
+                    self._answer(rows, team.ask(out, rows, which[asked], state.rolls[rows]))
 
     def _answer(self, rows: Array, actions: Array) -> None:
         tables, company = self.tables, self._company

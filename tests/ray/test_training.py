@@ -11,8 +11,8 @@ import pytest
 import torch
 
 from agents.checkpoint import CheckpointError
+from agents.network_policy import NetworkPolicy
 from agents.registry import make_agent
-from agents.rllib_policy import NetworkPolicy
 from chemmy_env import chemmy_v0
 from chemmy_env.engine.random import row_seed
 from chemmy_env.policies import KeyedRolls
