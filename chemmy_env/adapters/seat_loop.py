@@ -11,15 +11,10 @@ from typing import Any, Literal
 import numpy as np
 
 from chemmy_env.adapters.opponents import Opponents, gather
+from chemmy_env.adapters.teams import ask_round
 from chemmy_env.engine import batch, rollout
 from chemmy_env.engine.config import CompiledTable
-from chemmy_env.engine.seating import (
-    FIRST_FOREIGN,
-    LEARNER,
-    STUCK,
-    make_seat_outputs,
-    make_seat_state,
-)
+from chemmy_env.engine.seating import LEARNER, STUCK, make_seat_outputs, make_seat_state
 from chemmy_env.engine.tables import AUTORESETS, Tables
 from chemmy_env.rules import Rules
 
@@ -192,14 +187,8 @@ class SeatLoop:
                 raise RuntimeError(
                     f"row {row}: in {rollout.SKIP_LIMIT} sessions the learner was never asked"
                 )
-            waiting = np.flatnonzero(state.asked != LEARNER)
-            numbers = FIRST_FOREIGN - state.asked[waiting]
-            for team in self._company.teams:
-                which = team.places[numbers]
-                asked = which >= 0
-                rows = waiting[asked]
-                if rows.size:
-                    self._answer(rows, team.ask(out, rows, which[asked], state.rolls[rows]))
+            for rows, actions in ask_round(self._company.teams, state, out):
+                self._answer(rows, actions)
 
     def _answer(self, rows: Array, actions: Array) -> None:
         tables, company = self.tables, self._company

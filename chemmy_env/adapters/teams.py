@@ -9,14 +9,14 @@ policy is asked by itself.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 
 from chemmy_env import policies
-from chemmy_env.engine.seating import SeatOutputs
+from chemmy_env.engine.seating import FIRST_FOREIGN, LEARNER, SeatOutputs, SeatState
 
 Array = np.ndarray[Any, Any]
 
@@ -93,3 +93,17 @@ def make_teams(foreign: Sequence[policies.Player]) -> tuple[Team, ...]:
         places[numbers] = np.arange(len(numbers))
         teams.append(Team(members, leader.join(members) if len(members) > 1 else None, places))
     return tuple(teams)
+
+
+def ask_round(
+    teams: Sequence[Team], state: SeatState, out: SeatOutputs
+) -> Iterator[tuple[Array, Array]]:
+    """Ask each team once for all rows that wait for it; yield those rows and their actions."""
+    waiting = np.flatnonzero(state.asked != LEARNER)
+    numbers = FIRST_FOREIGN - state.asked[waiting]
+    for team in teams:
+        which = team.places[numbers]
+        asked = which >= 0
+        rows = waiting[asked]
+        if rows.size:
+            yield rows, team.ask(out, rows, which[asked], state.rolls[rows])
