@@ -211,6 +211,11 @@ def test_what_is_no_checkpoint_is_refused(tmp_path):
         DistributedTrainer.resume(tmp_path)
 
 
+def test_a_league_is_refused(tmp_path):
+    with pytest.raises(ValueError, match=r"opponents = 'league': .* there is no 'league'"):
+        DistributedTrainer(DistributedSettings(**TINY, opponents="league"), tmp_path)
+
+
 def test_the_module_serves_the_pettingzoo_environment(cluster):
     module = make_runner().module
     env = chemmy_v0.env()
