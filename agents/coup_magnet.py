@@ -38,8 +38,9 @@ class MagnetSettings(SampledSettings):
     pull: float = 0.05
     """Weight of the divergence from the magnet."""
     magnet_memory: float = 200.0
-    """Updates that the magnet averages over, once there have been that many; an eighth of all
-    updates until then."""
+    """Updates that the magnet averages over at most."""
+    magnet_share: float = 8.0
+    """Of all updates so far, it averages over one in so many at first, the latest ones."""
 
 
 class MagneticPPO(CoupPPO):
@@ -54,7 +55,9 @@ class MagneticPPO(CoupPPO):
         """Update the policy with a new rollout, then move the magnet."""
         self.ent_coef = self.entropy_bonus()
         super().train()
-        share = max(1.0 / self.settings.magnet_memory, 8.0 / (8.0 + self.rollouts))
+        settings = self.settings
+        early = settings.magnet_share / (settings.magnet_share + self.rollouts)
+        share = max(early, 1.0 / settings.magnet_memory)
         with torch.no_grad():
             for kept, now in zip(self.magnet.parameters(), self.policy.parameters(), strict=True):
                 kept.lerp_(now, share)

@@ -67,7 +67,7 @@ class CoupPPO(FastMaskablePPO):
 
         super().__init__(
             "MlpPolicy",
-            # For its spaces: coups are played by `samples`.
+            # For its spaces, like the buffer of the least size: `samples` plays the coups.
             SeatVecEnv(1, "coup", compiled.rules, sees=compiled.options.sees, seed=0),
             learning_rate=rate, n_steps=2, batch_size=settings.batch_size,
             n_epochs=settings.n_epochs, ent_coef=settings.entropy,
