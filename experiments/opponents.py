@@ -89,10 +89,17 @@ def freeze(network: Any, name: str) -> NetworkPolicy:
     Args:
         network: policy of a `MaskablePPO`.
         name: of the copy.
+
+    Raises:
+        ValueError: for layers of another kind.
     """
     from agents.network_policy import NetworkPolicy  # Here, so that a mix needs no torch.
 
-    layers = [*network.mlp_extractor.policy_net[::2], network.action_net]
+    actor = network.mlp_extractor.policy_net
+    between = {type(one).__name__ for one in actor[1::2]}
+    if between != {"ReLU"}:
+        raise ValueError(f"layers joined by {sorted(between)}: expected 'ReLU' alone")
+    layers = [*actor[::2], network.action_net]
     weights = {
         f"actor.{place}.{part}": getattr(layer, part).detach().numpy()
         for place, layer in enumerate(layers)

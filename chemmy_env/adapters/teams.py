@@ -83,7 +83,7 @@ def make_teams(foreign: Sequence[policies.Player]) -> tuple[Team, ...]:
     """Return the opponents outside the loop, in teams of one kind each."""
     kinds: dict[Hashable, list[int]] = {}
     for number, policy in enumerate(foreign):
-        kind = getattr(policy, "kind", None)
+        kind = getattr(policy, "kind", None) if hasattr(policy, "join") else None
         kinds.setdefault(number if kind is None else (type(policy), kind), []).append(number)
     teams = []
     for numbers in kinds.values():

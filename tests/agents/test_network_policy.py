@@ -26,12 +26,12 @@ def _one_thread():
     torch.set_num_threads(before)
 
 
-def model(seed, hidden=(16, 8)):
+def model(seed, hidden=(16, 8), activation=torch.nn.ReLU):
     """Return an untrained network for the home table, with weights that make it opinionated."""
     env = SeatVecEnv(2, seed=1)
     policy = MaskablePPO(
         "MlpPolicy", env, seed=seed, device="cpu", n_steps=8,
-        policy_kwargs={"net_arch": list(hidden), "activation_fn": torch.nn.ReLU},
+        policy_kwargs={"net_arch": list(hidden), "activation_fn": activation},
     ).policy  # fmt: skip
     with torch.no_grad():
         policy.action_net.weight *= 100
@@ -72,6 +72,11 @@ def test_a_frozen_network_plays_like_the_one_it_was_taken_from():
     np.testing.assert_array_equal(frozen.act_batch(observation, mask, KeyedRolls(rolls)), actions)
 
 
+def test_other_layers_are_not_frozen():
+    with pytest.raises(ValueError, match=r"layers joined by \['Tanh'\]: expected 'ReLU' alone"):
+        freeze(model(1, activation=torch.nn.Tanh), "self")
+
+
 @pytest.mark.parametrize("deterministic", [True, False])
 def test_joined_networks_answer_as_each_would(deterministic):
     policies = [
@@ -102,7 +107,9 @@ def test_networks_of_another_shape_or_manner_are_no_kin():
 
 def test_a_table_of_joined_networks_plays_like_one_of_single_ones():
     class Loner:
-        """A network that is asked by itself."""
+        """A network that is asked by itself; it has a kind, but cannot be joined."""
+
+        kind = "loner"
 
         def __init__(self, policy):
             self.act_batch = policy.act_batch
