@@ -115,8 +115,9 @@ def main(
         raise typer.BadParameter(str(error)) from None
     train_with_bar(trainer)
     console.print(speed_line(trainer))
-    for name in trainer.members if len(trainer.members) > 1 else []:
-        console.print(f"ahead of {name} in {trainer.league.share_ahead(name):.1%} of sessions")
+    league = trainer.league
+    for name in league.members if len(league.members) > 1 else []:
+        console.print(f"ahead of {name} in {league.share_ahead(name):.1%} of sessions")
     console.print(f"written: {trainer.path}")
     if not trainer.done:
         console.print(f"go on with: python -m experiments.train --resume {trainer.path}")

@@ -21,12 +21,11 @@ import torch
 from stable_baselines3.common.callbacks import BaseCallback
 
 from agents import checkpoint
-from agents.network_policy import NetworkPolicy
 from agents.ppo import FastMaskablePPO
 from chemmy_env.sb3 import SeatVecEnv
 from experiments.curve import Curve
 from experiments.league import League
-from experiments.opponents import LEAGUE, SELF, freeze, named_agents, parse_mix, seat_opponents
+from experiments.opponents import freeze, named_agents, parse_mix, seat_opponents
 from experiments.settings import LearningSettings
 
 STATE: Final = "training.pkl"
@@ -79,14 +78,12 @@ class Trainer:
         self.settings = settings
         self.folder = folder
         self.table = settings.table.compiled
-        self.weights = parse_mix(settings.opponents)
-        self.pool: list[NetworkPolicy] = []
-        self.league = League()
+        self.league = League(parse_mix(settings.opponents), settings.pool_size)
         self.curve = Curve()
         self.stopping = False
         self.tended = 0
         """Steps at which `tend` was last called."""
-        known = named_agents(self.weights)
+        known = named_agents(self.league.weights)
         env = SeatVecEnv(
             settings.num_envs,
             opponents=seat_opponents(known, [], self.table) if known else "book",
@@ -113,11 +110,6 @@ class Trainer:
     def path(self) -> Path:
         """The checkpoint's file."""
         return self.folder / "checkpoint.zip"
-
-    @property
-    def members(self) -> list[str]:
-        """Names of the opponents, in the order of their lineups."""
-        return [*named_agents(self.weights), *(one.name for one in self.pool)]
 
     @property
     def done(self) -> bool:
@@ -168,7 +160,6 @@ class Trainer:
             "updates": model.updates,
             "torch": torch.get_rng_state(),
             "tended": self.tended,
-            "pool": self.pool,
             "league": self.league,
             "curve": self.curve,
         }
@@ -224,7 +215,6 @@ class Trainer:
         model._n_updates = state["n_updates"]
         model.updates = state["updates"]
         self.tended = state["tended"]
-        self.pool = state["pool"]
         self.league = state["league"]
         self.curve = state["curve"]
         torch.set_rng_state(state["torch"])
@@ -248,22 +238,11 @@ class Trainer:
             self.save()
 
     def _add_self(self) -> None:
-        """Put a frozen copy of the learner into the pool, where selves are in the mix."""
-        if not {SELF, LEAGUE} & self.weights.keys():
-            return
-        if len(self.pool) == self.settings.pool_size:
-            self.pool.remove(self._leaver())
-        self.pool.append(freeze(self.model.policy, f"self-{self.model.num_timesteps}"))
-        self.league.fade()
-        priorities = [self.league.priority(name) for name in self.members]
-        env: Any = self.model.get_env()
-        env.set_opponents(seat_opponents(self.weights, self.pool, self.table, priorities))
-
-    def _leaver(self) -> NetworkPolicy:
-        """Return the earlier self that makes room for the next one."""
-        if LEAGUE in self.weights:
-            return min(self.pool, key=lambda one: self.league.priority(one.name))
-        return self.pool[0]
+        """Put a frozen copy of the learner among the opponents, where selves are in the mix."""
+        if self.league.takes_selves:
+            self.league.add(freeze(self.model.policy, f"self-{self.model.num_timesteps}"))
+            env: Any = self.model.get_env()
+            env.set_opponents(self.league.mix(self.table))
 
 
 class _Excluding:
@@ -287,7 +266,6 @@ class _Callback(BaseCallback):
 
     def _on_rollout_start(self) -> None:
         self.trainer.tend()
-        self.members = self.trainer.members
         self.progress(self.trainer)
         if self.trainer.stopping:
             raise _Stop
@@ -295,5 +273,5 @@ class _Callback(BaseCallback):
     def _on_step(self) -> bool:
         trainer, infos, dones = self.trainer, self.locals["infos"], self.locals["dones"]
         trainer.curve.add(infos, dones)
-        trainer.league.count(self.members, infos, dones)
+        trainer.league.count(infos, dones)
         return True
