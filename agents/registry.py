@@ -4,6 +4,7 @@ random                     any legal action
 book                       the rulebooks' tables and advice (R-X1, R-X2)
 book:stake=10,bank=50      the same with other parameters
 bank-all, lead-and-sit     simple ways with money (agents/yardsticks.py)
+learned-home               a model that ships in agents/models, one for each file there
 learned:PATH               a checkpoint, playing its best action
 sampled:PATH               a checkpoint, drawing from its chances
 """
@@ -24,7 +25,11 @@ _MADE: Final[dict[str, Callable[[CompiledTable], Player]]] = {
 }
 _LEARNED: Final = ("learned", "sampled")
 
-NAMES: Final = (*policies.BY_NAME, *_MADE, *(f"{kind}:PATH" for kind in _LEARNED))
+MODELS: Final = {
+    path.stem: path for path in sorted((Path(__file__).parent / "models").glob("*.zip"))
+}
+"""The models that ship, by name; experiments/models.py makes them."""
+NAMES: Final = (*policies.BY_NAME, *_MADE, *MODELS, *(f"{kind}:PATH" for kind in _LEARNED))
 """What may stand before parameters."""
 
 
@@ -36,6 +41,8 @@ def make_agent(name: str, table: CompiledTable) -> Player:
             made for another table.
     """
     kind, _, rest = name.partition(":")
+    if name in MODELS:
+        return make_agent(f"learned:{MODELS[name]}", table)
     if kind in _LEARNED and rest:
         # Here, so that the others need no torch.
         if rest.endswith(".npz"):
@@ -50,6 +57,11 @@ def make_agent(name: str, table: CompiledTable) -> Player:
     if name in _MADE:
         return _MADE[name](table)
     raise ValueError(f"agent = {name!r}: expected one of {', '.join(NAMES)}")
+
+
+def needs_torch(name: str) -> bool:
+    """Tell whether an agent of that name is a network, which torch plays."""
+    return name in MODELS or name.partition(":")[0] in _LEARNED
 
 
 def _with_parameters(policy: BuiltIn, text: str, name: str) -> BuiltIn:

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from agents.registry import NAMES, make_agent
+from agents.registry import NAMES, make_agent, needs_torch
 from chemmy_env.engine.config import LUCK_GAMES
 from experiments.console import console, progress_bar, use_one_torch_thread
 from experiments.distributed_evaluation import playing
@@ -144,7 +144,7 @@ def main(
     fields = against or ["book"]
     try:
         table = settings.compiled
-        if any(":" in name for name in (*agents, *fields)):
+        if any(map(needs_torch, (*agents, *"+".join(fields).split("+")))):
             use_one_torch_thread()
         made = {name: make_agent(name, table) for name in agents}
         if settings.is_alone and against:

@@ -16,6 +16,7 @@ import numpy as np
 from chemmy_env.engine.actions import CHIPS, LEVEL_EIGHTHS, LEVELS
 from chemmy_env.engine.codes import DRAW, FIRST_AMOUNT, PASS, STAND
 from chemmy_env.engine.config import CompiledTable
+from chemmy_env.engine.sessions import DRAWING
 from chemmy_env.policies import Player, Rolls
 from experiments import matches
 from experiments.questions import QUESTIONS, DrawQuestion, MoneyQuestion, Parts
@@ -60,6 +61,13 @@ class DrawTable:
     """By rows and columns of the question; nan where it was never asked."""
     asked: Array
     """Alike: how often it was asked."""
+
+    def name_cell(self, row: int, column: int) -> str:
+        """Return a cell in words."""
+        question = self.question
+        return question.sentence.format(
+            row=question.rows.phrases[row], column=question.columns.phrases[column]
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Return everything as JSON; what was never asked is null."""
@@ -109,12 +117,29 @@ class Reading:
 
 
 def read_policy(
-    settings: TableSettings, policy: Player, field: list[Player], sessions: int, seed: int
+    settings: TableSettings,
+    policy: Player,
+    field: list[Player],
+    sessions: int,
+    seed: int,
+    *,
+    money: Player | None = None,
 ) -> Reading:
-    """Let a policy play against a field, and read it back."""
+    """Let a policy play against a field, and read it back.
+
+    Args:
+        settings: the table.
+        policy: who is read.
+        field: who takes the other seats in turn.
+        sessions: how many.
+        seed: of the sessions.
+        money: who answers the questions about money in its place; then it is asked about all cards,
+            those too that its own way with money keeps it from, and about nothing else.
+    """
     table = settings.compiled
     recorder = Recorder(policy)
-    lineup = [matches.whole(recorder), *matches.field_of(field, table.num_seats)]
+    member = matches.hybrid(1 << DRAWING, recorder, money) if money else matches.whole(recorder)
+    lineup = [member, *matches.field_of(field, table.num_seats)]
     matches.play(settings, lineup, sessions, seed)
     return read_columns(table, *recorder.columns())
 

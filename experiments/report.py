@@ -8,18 +8,28 @@ from typing import Any, Final
 
 from chemmy_env.engine.config import CompiledTable
 from chemmy_env.engine.sessions import BANKING, PARTS
+from chemmy_env.rules import Rules
+from experiments.distance import Distance
 from experiments.evaluate import verdict
 from experiments.evaluation import Comparison, Evaluation, Score
 from experiments.reading import LEADS, STRETCHES, Answer, Reading
 from experiments.settings import TableSettings
 from experiments.splitting import asks_part
 from experiments.statistics import Estimate
-from experiments.wording import draw_words, draws_met, money_met, money_words
+from experiments.wording import (
+    DISTANCE_HEADINGS,
+    distance_rows,
+    draw_words,
+    draws_met,
+    money_met,
+    money_words,
+)
 
 _AIMS: Final = {
     "placement": "a place",
     "chips": "chips",
-    "luck_adjusted": "chips less luck with the cards",
+    "luck_adjusted": "chips, less luck with the cards: the same on average whatever anybody plays, "
+    "with far less noise,",
 }
 
 
@@ -115,6 +125,7 @@ def write_report(
     aim: str,
     evaluations: list[Evaluation],
     readings: dict[str, Reading],
+    measured: dict[str, list[Distance]],
     speed: str,
     training: dict[str, Any],
     manifest: dict[str, Any],
@@ -122,9 +133,10 @@ def write_report(
     """Return the text of ``report.md``.
 
     Args:
-        aim: ``"placement"`` or ``"chips"``: the reward trained for.
+        aim: ``"placement"``, ``"chips"`` or ``"luck_adjusted"``: the reward trained for.
         evaluations: the first comparison of the first one is the judge.
         readings: by agent, ``learned`` first and ``book`` second; empty where there are none.
+        measured: how far learned's draws are from the best response, by the play they were read in.
         speed: a sentence on the training's speed.
         training: settings of the training.
         manifest: of the run.
@@ -151,7 +163,7 @@ def write_report(
         "![learning curve](curve.png)",
     ]
     if readings:
-        lines += reading_words(readings, first.settings)
+        lines += reading_words(readings, measured, first.settings, in_chips=aim != "placement")
     lines += [
         "## The run",
         f"`{manifest['command']}`, seed {manifest['seed']}, commit {manifest['commit']}, "
@@ -161,7 +173,13 @@ def write_report(
     return "\n\n".join(lines) + "\n"
 
 
-def reading_words(readings: dict[str, Reading], settings: TableSettings) -> list[str]:
+def reading_words(
+    readings: dict[str, Reading],
+    measured: dict[str, list[Distance]],
+    settings: TableSettings,
+    *,
+    in_chips: bool,
+) -> list[str]:
     """Return the paragraphs on how learned draws and what it does with money, beside the book."""
     learned, book = list(readings.values())[:2]
     lines = []
@@ -169,7 +187,10 @@ def reading_words(readings: dict[str, Reading], settings: TableSettings) -> list
         lines += [
             "## How it draws",
             draw_words(learned, book, settings.compiled.rules),
-            "Grey cells are decided by the rules: D draws, S stands. White cells were never met.",
+            *distance_words(measured, settings.compiled.rules, in_chips=in_chips),
+            "Read from play in which the book handles the money, so that all questions about cards "
+            "come up. Grey cells are decided by the rules: D draws, S stands. White cells were "
+            "never met.",
             "![draw tables](draws.png)",
         ]
     if money_met(learned, book):
@@ -183,6 +204,21 @@ def reading_words(readings: dict[str, Reading], settings: TableSettings) -> list
             money_rows(readings),
         ]
     return lines
+
+
+def distance_words(
+    measured: dict[str, list[Distance]], rules: Rules, *, in_chips: bool
+) -> list[str]:
+    """Return the paragraphs on how far learned's draws are from the best response, if known."""
+    if not any(measured.values()):
+        return []
+    return [
+        "How far its draws, always its most likely action, are from the best response to the "
+        f"book's: exact, of a coup from a full shoe of {rules.decks} packs, in chips per chip "
+        "staked. A cell that was never asked about counts as played best."
+        f"{'' if in_chips else ' Who plays for a place may have reasons to lose chips.'}",
+        markdown_table(DISTANCE_HEADINGS, distance_rows(measured)),
+    ]
 
 
 def results_words(evaluation: Evaluation) -> str:

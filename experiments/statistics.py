@@ -61,6 +61,29 @@ def estimate(values: Array) -> Estimate:
     return Estimate(float(values.mean()), half_width, n)
 
 
+def estimate_few(values: Array) -> Estimate:
+    """Estimate the mean of three or more independent values, ``(n,)``, by Student's t.
+
+    Student's quantile for n - 1 degrees of freedom is expanded from the normal one (Abramowitz and
+    Stegun 1964, 26.7.5): with three values it is 1 % too small, with five 0.04 %.
+
+    Raises:
+        ValueError: for fewer than three values.
+    """
+    if len(values) < 3:
+        raise ValueError(f"{len(values)} values: expected at least 3")
+    plain, z = estimate(values), Z_95
+    terms = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92_160,
+    )
+    freedom = len(values) - 1
+    student = z + sum(term / freedom**power for power, term in enumerate(terms, start=1))
+    return Estimate(plain.mean, plain.half_width * student / z, plain.n)
+
+
 def estimate_share(values: Array) -> Estimate:
     """Estimate a mean of values in [0, 1], such as the share of sessions won.
 

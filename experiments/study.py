@@ -3,8 +3,9 @@
 Does a policy learned at the table play better than the rulebooks teach? It trains one against
 books, then lets learned, book and random play one another, and says by how much learned leads and
 how sure that is. The answer is no if the interval of learned's lead over the book, in the same
-sessions against books, includes zero or lies below it. A lone bettor has no opponents: there the
-two are compared by their chips in the same sessions.
+sessions against books, includes zero or lies below it. Where the aim is chips, the lead is counted
+less luck with the cards, if that is known. A lone bettor has no opponents: there the two are
+compared by their chips in the same sessions.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import os
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 from rich.markdown import Markdown
@@ -25,9 +26,11 @@ from chemmy_env.engine.config import LUCK_GAMES, CompiledTable
 from chemmy_env.policies import Player
 from experiments import figures
 from experiments.console import console, progress_bar, use_one_torch_thread
+from experiments.distance import Distance, distances
 from experiments.evaluation import Evaluation, count_matches, evaluate
 from experiments.files import write_json, write_text
 from experiments.manifest import make_manifest
+from experiments.questions import QUESTIONS
 from experiments.reading import Reading, read_policy
 from experiments.report import answer, score_rows, write_report
 from experiments.settings import NOBODY, TableSettings
@@ -36,6 +39,14 @@ from experiments.training import Trainer, TrainSettings
 from experiments.wording import draws_met
 
 app = typer.Typer(add_completion=False)
+
+STEPS: Final = 6_000_000
+"""Decisions of the learner in training."""
+DRILL: Final = 0.25
+"""Share of the tables at which the cards are drilled, where the aim is chips."""
+ASKED: Final = "the book handles its money"
+OWN: Final = "it handles its own"
+"""In which plays draws are read: asked about all cards, or about those that its own play meets."""
 
 
 @dataclass(frozen=True)
@@ -47,9 +58,23 @@ class StudySettings:
     """Of each agent against books and against random."""
     cross_sessions: int = 4_000
     """Of each agent against learned ones, who are slower."""
-    reading_sessions: int = 5_000
-    """From which a policy is read back."""
+    reading_sessions: int = 10_000
+    """From which a policy's ways with money are read back, and as many for its draws."""
     threads: int = os.cpu_count() or 1
+
+
+def training_for(table: TableSettings, steps: int, seed: int, opponents: str) -> TrainSettings:
+    """Return how to train for a table's aim.
+
+    For chips, where the luck of the cards is known, it is taken out of the reward: the mean is the
+    same whatever anybody plays, the noise far less. And the cards are drilled, since whoever plays
+    for chips soon stakes nothing and is hardly asked about a punter's hand again.
+    """
+    compiled = table.compiled
+    train = TrainSettings(table=table, steps=steps, seed=seed, opponents=opponents)
+    if compiled.reward == "placement" or compiled.rules.game not in LUCK_GAMES:
+        return train
+    return replace(train, table=replace(table, reward="luck_adjusted"), drill=DRILL)
 
 
 def quick_settings(train: TrainSettings) -> StudySettings:
@@ -58,8 +83,17 @@ def quick_settings(train: TrainSettings) -> StudySettings:
     return StudySettings(small, sessions=600, cross_sessions=200, reading_sessions=300)
 
 
-def run_study(settings: StudySettings, folder: Path) -> str:
-    """Train, evaluate and write the run folder; return the report's text."""
+def run_study(settings: StudySettings, folder: Path, command: str = "experiments.study") -> str:
+    """Train, evaluate and write the run folder; return the report's text.
+
+    Args:
+        settings: sizes.
+        folder: of the run.
+        command: the module that was run.
+
+    Raises:
+        typer.Exit: if training was interrupted.
+    """
     started = time.time()
     use_one_torch_thread()
     trainer = Trainer(settings.train, folder)
@@ -74,15 +108,16 @@ def run_study(settings: StudySettings, folder: Path) -> str:
     table = settings.train.table
     learned = LearnedPolicy.load(model, table.compiled)
     evaluations = evaluate_all(settings, learned)
-    readings = read_all(settings, learned)
+    readings, measured = read_all(settings, learned)
     aim = table.compiled.reward
     write_figures(trainer, evaluations[0], readings, folder)
-    manifest = make_manifest("experiments.study", settings.train.seed, started)
+    manifest = make_manifest(command, settings.train.seed, started)
     training = settings.train.to_json()
     report = write_report(
         aim=aim,
         evaluations=evaluations,
         readings=readings,
+        measured=measured,
         speed=speed_line(trainer) + ".",
         training=training,
         manifest=manifest,
@@ -90,6 +125,7 @@ def run_study(settings: StudySettings, folder: Path) -> str:
     results = {
         "evaluations": [one.to_json() for one in evaluations],
         "readings": {name: one.to_json() for name, one in readings.items()},
+        "distances": {play: [one.to_json() for one in found] for play, found in measured.items()},
         "curve": trainer.curve.to_json(),
         "training": training,
     }
@@ -145,14 +181,33 @@ def yardsticks_for(table: CompiledTable) -> list[str]:
     return [one.name for one in YARDSTICKS if one.suits(table)]
 
 
-def read_all(settings: StudySettings, learned: LearnedPolicy) -> dict[str, Reading]:
-    """Read learned and book back, in play against books."""
+def read_all(
+    settings: StudySettings, learned: LearnedPolicy
+) -> tuple[dict[str, Reading], dict[str, list[Distance]]]:
+    """Read learned and book back, in play against books.
+
+    What they do with money is read from their own play, how they draw from play in which the book
+    handles their money, so that they are asked about all cards.
+
+    Returns:
+        The readings, and how far learned's draws are from the best response, by `ASKED` and `OWN`.
+    """
     table = settings.train.table
     book = make_agent("book", table.compiled)
-    return {
-        name: read_policy(table, policy, [book], settings.reading_sessions, settings.train.seed + 2)
-        for name, policy in (("learned", learned), ("book", book))
-    }
+    readings: dict[str, Reading] = {}
+    measured: dict[str, list[Distance]] = {}
+    for name, policy in (("learned", learned), ("book", book)):
+        arguments = table, policy, [book], settings.reading_sessions, settings.train.seed + 2
+        own = asked = read_policy(*arguments)
+        if QUESTIONS[table.game].draws:
+            asked = read_policy(*arguments, money=book)
+        readings[name] = replace(own, draws=asked.draws)
+        if policy is learned:
+            plays = {ASKED: asked, OWN: own}
+            measured = {
+                play: distances(table.compiled.rules, one.draws) for play, one in plays.items()
+            }
+    return readings, measured
 
 
 def write_figures(
@@ -187,7 +242,7 @@ def write_figures(
 def main(
     steps: Annotated[
         int, typer.Option(min=1, help="Decisions of the learner in training.")
-    ] = 6_000_000,
+    ] = STEPS,
     seed: Annotated[int, typer.Option(min=0)] = 0,
     reward: Annotated[
         str | None, typer.Option(help="placement or chips.", show_default="the profile's own aim")
@@ -207,7 +262,7 @@ def main(
         table = TableSettings(game, profile, players, reward)
         if table.is_alone and table.compiled.reward == "placement":
             raise ValueError(f"reward = {reward!r}: expected 'chips', a lone bettor has no rivals")
-        train = TrainSettings(table=table, steps=steps, seed=seed, opponents=opponents)
+        train = training_for(table, steps, seed, opponents)
         settings = quick_settings(train) if quick else StudySettings(train)
         run_study(settings, folder)
     except ValueError as error:

@@ -19,7 +19,7 @@ import typer
 from matplotlib.figure import Figure
 from rich.table import Table
 
-from agents.registry import NAMES, make_agent
+from agents.registry import NAMES, make_agent, needs_torch
 from chemmy_env.rules import PROFILES
 from experiments.console import Report, console, progress_bar, use_one_torch_thread
 from experiments.evaluation import Evaluation, Score, evaluate
@@ -239,7 +239,7 @@ def main(
             table = TableSettings("chemmy", profile).compiled
             for name in names:  # Before anything is played.
                 make_agent(name, table)
-            if any(":" in name and "/" in name for name in names):
+            if any(map(needs_torch, names)):
                 use_one_torch_thread()
         contests, complete = run_all(chosen, entered, sessions, seed, threads)
     except ValueError as error:

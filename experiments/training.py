@@ -22,8 +22,8 @@ from stable_baselines3.common.callbacks import BaseCallback
 
 from agents import checkpoint
 from agents.ppo import FastMaskablePPO
-from chemmy_env.sb3 import SeatVecEnv
 from experiments.curve import Curve
+from experiments.drilling import DrillVecEnv
 from experiments.league import League
 from experiments.opponents import freeze, named_agents, parse_mix, seat_opponents
 from experiments.settings import LearningSettings
@@ -45,6 +45,9 @@ class TrainSettings(LearningSettings):
 
     opponents: str = "book"
     num_envs: int = 512
+    drill: float = 0.0
+    """Share of the tables at which the learner's money is handled at random, so that it learns
+    about all cards, those too that its own way with money would never let it see."""
 
 
 class _Stop(Exception):
@@ -84,8 +87,9 @@ class Trainer:
         self.tended = 0
         """Steps at which `tend` was last called."""
         known = named_agents(self.league.weights)
-        env = SeatVecEnv(
+        env = DrillVecEnv(
             settings.num_envs,
+            drill=settings.drill,
             opponents=seat_opponents(known, [], self.table) if known else "book",
             seat="random",
             seed=settings.seed,
@@ -166,8 +170,17 @@ class Trainer:
         self._write(self.path, {STATE: pickle.dumps(state)})
 
     def save_model(self, path: Path) -> None:
-        """Write a checkpoint to play with, without what resuming needs."""
-        self._write(path, {})
+        """Write a checkpoint to play with, without what resuming needs.
+
+        The optimizer's moments, two thirds of a file, are left out too; the library loads it still.
+        """
+        optimizer: Any = self.model.policy.optimizer
+        moments = optimizer.state
+        optimizer.state = type(moments)(dict)
+        try:
+            self._write(path, {})
+        finally:
+            optimizer.state = moments
 
     def _write(self, path: Path, more: dict[str, bytes]) -> None:
         training = {"settings": self.settings.to_json(), "steps": self.model.num_timesteps}
@@ -271,7 +284,9 @@ class _Callback(BaseCallback):
             raise _Stop
 
     def _on_step(self) -> bool:
-        trainer, infos, dones = self.trainer, self.locals["infos"], self.locals["dones"]
-        trainer.curve.add(infos, dones)
-        trainer.league.count(infos, dones)
+        trainer, env = self.trainer, self.training_env
+        # Where the cards are drilled the sessions are not the learner's own.
+        own = self.locals["dones"] & ~env.drilled  # type: ignore[attr-defined]
+        trainer.curve.add(self.locals["infos"], own)
+        trainer.league.count(self.locals["infos"], own)
         return True

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Final
 
 import numpy as np
 
 from chemmy_env.rules import Rules
 from chemmy_env.rules.options import FREE
+from experiments.distance import CellCost, Distance
 from experiments.reading import LEADS, STRETCHES, Answer, Reading
 
-_FEW = 20
+_FEW: Final = 20
 """Cells and situations met less often are not spoken of."""
+_LISTED: Final = 8
+"""Cells that one line names."""
+DISTANCE_HEADINGS: Final = [
+    "while", "role", "lost a coup", "free cells", "of these never asked", "cells that cost",
+]  # fmt: skip
+"""Of the columns of `distance_rows`."""
 
 
 def money_met(*readings: Reading) -> list[str]:
@@ -87,10 +97,7 @@ def draw_words(reading: Reading, book: Reading, rules: Rules) -> str:
             cells += 1
             draws, book_draws = mine.chances[row, column], theirs[row, column]
             if abs(draws - book_draws) >= 0.5:
-                cell = mine.question.sentence.format(
-                    row=mine.question.rows.phrases[row],
-                    column=mine.question.columns.phrases[column],
-                )
+                cell = mine.name_cell(row, column)
                 differing.append(f"{cell} (draws {draws:.0%}, book {book_draws:.0%})")
     if not cells:
         return "No free cell was met often enough to compare."
@@ -100,3 +107,40 @@ def draw_words(reading: Reading, book: Reading, rules: Rules) -> str:
         f"Of {cells} free cells met often enough it mostly goes against the book in "
         f"{len(differing)}: {', '.join(differing)}."
     )
+
+
+def distance_rows(measured: Mapping[str, Sequence[Distance]]) -> list[list[str]]:
+    """Say how far a policy's draws are from the best response, a row for each role.
+
+    Args:
+        measured: by the play in which the draws were read.
+    """
+    return [
+        [play, one.role, _total_words(one), str(one.free), _unmet_words(one),
+         _some([_cost_words(cell) for cell in one.cells])]
+        for play, found in measured.items()
+        for one in found
+    ]  # fmt: skip
+
+
+def scientific(number: Fraction) -> str:
+    """Return two digits and the power of ten; zero as 0."""
+    return f"{float(number):.1e}" if number else "0"
+
+
+def _total_words(one: Distance) -> str:
+    return "not known" if len(one.unmet) == one.free else scientific(one.total)
+
+
+def _unmet_words(one: Distance) -> str:
+    return "all" if len(one.unmet) == one.free else _some(one.unmet)
+
+
+def _some(names: list[str]) -> str:
+    """List the first few names, and say how many more there are."""
+    more = [f"{len(names) - _LISTED} more"] if len(names) > _LISTED else []
+    return ", ".join(names[:_LISTED] + more) or "none"
+
+
+def _cost_words(one: CellCost) -> str:
+    return f"{one.cell} ({scientific(one.cost)}; draws {float(one.chance):.1%} of {one.asked:,})"

@@ -8,21 +8,29 @@ import typer
 
 
 def warm_up() -> None:
-    """Compile, or load from numba's cache, what the environments and tables call."""
-    began = time.perf_counter()
-    import numpy as np
+    """Compile, or load from numba's cache, what environments and tables of every game call."""
+    from chemmy_env.engine.jit import CACHE
+    from chemmy_env.rules import PROFILES
 
-    from chemmy_env.engine.jit import CACHE, remember_compilation
+    for game in PROFILES:
+        began = time.perf_counter()
+        play_once(game)
+        typer.echo(f"The kernels of {game} are ready after {time.perf_counter() - began:.1f} s.")
+    typer.echo(f"They are kept in {CACHE}")
+
+
+def play_once(game: str) -> None:
+    """Take a step at a table of a game in each of the ways there are."""
     from chemmy_env.engine.tables import Tables
+    from chemmy_env.environments.aec import TableEnv
     from chemmy_env.policies import random
     from chemmy_env.rendering.words import legal_mask
 
-    tables = Tables(num_tables=1)
+    tables = Tables(game)
     tables.step(tables.action_mask.argmax(1))
     tables.observe(0)
     tables.rollout(random, 1)
     legal_mask(tables.compiled, tables.state[0])
-    assert np.isfinite(tables.observation).all()
-    remember_compilation()
-    typer.echo(f"The kernels are ready after {time.perf_counter() - began:.1f} s.")
-    typer.echo(f"They are kept in {CACHE}")
+    env = TableEnv(tables.compiled)
+    env.reset(seed=0)
+    env.step(int(env.observe(env.agent_selection)["action_mask"].argmax()))

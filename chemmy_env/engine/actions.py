@@ -26,6 +26,7 @@ from chemmy_env.engine.codes import (
     Phase,
 )
 from chemmy_env.engine.jit import jit, jit_inline
+from chemmy_env.engine.writing import put
 
 LEVEL_EIGHTHS = np.array([0, 1, 2, 4, 6, 8], np.int64)
 NUM_LEVELS: Final = len(LEVEL_EIGHTHS)
@@ -53,10 +54,10 @@ def nth_amount(least, most, config, index):
         return index + 1
     if config.encoding == LIST:
         return config.stakes[index]
-    return least + (most - least) * LEVEL_EIGHTHS[index] // 8
+    return least + ((most - least) * LEVEL_EIGHTHS[index] >> 3)
 
 
-@jit
+@jit_inline
 def is_distinct(least, most, config, index):
     """Tell whether an amount action is open: in range, and no lower level means the same."""
     chips = nth_amount(least, most, config, index)
@@ -109,7 +110,7 @@ def action_near(least, most, config, side, target):
     return best
 
 
-@jit
+@jit_inline
 def is_legal(table, config, action):
     """Judge an action against the pending question."""
     legal = table.legal
@@ -129,29 +130,41 @@ def is_legal(table, config, action):
     return is_distinct(table.least, table.most, config, index)
 
 
-@jit
+@jit_inline
 def write_mask(table, config, mask):
     """Write the legal actions of the pending question into `mask`, (A,) int8."""
     legal = table.legal
-    mask[STAND] = legal & MAY_STAND
-    mask[DRAW] = (legal & MAY_DRAW) // MAY_DRAW
-    mask[PASS] = (legal & MAY_PASS) // MAY_PASS
-    mask[BANCO] = (legal & MAY_BANCO) // MAY_BANCO
+    stand = legal & MAY_STAND
+    draw = (legal & MAY_DRAW) // MAY_DRAW
+    passing = (legal & MAY_PASS) // MAY_PASS
+    banco = (legal & MAY_BANCO) // MAY_BANCO
+    choices = stand + draw + passing + banco
+    put(mask, STAND, stand)
+    put(mask, DRAW, draw)
+    put(mask, PASS, passing)
+    put(mask, BANCO, banco)
     mask[FIRST_AMOUNT:] = 0
     if legal & MAY_AMOUNT:
         for side in range(sides_asked(table, config)):
             first = FIRST_AMOUNT + side * config.amounts
             if config.encoding == LEVELS:
                 span = table.most - table.least
-                mask[first] = 1
+                put(mask, first, 1)
+                choices += 1
                 for index in range(1, NUM_LEVELS):
-                    higher = span * LEVEL_EIGHTHS[index] // 8
-                    mask[first + index] = higher != span * LEVEL_EIGHTHS[index - 1] // 8
+                    higher = span * LEVEL_EIGHTHS[index] >> 3
+                    distinct = higher != span * LEVEL_EIGHTHS[index - 1] >> 3
+                    put(mask, first + index, distinct)
+                    choices += distinct
             elif config.encoding == CHIPS:
                 mask[first + table.least - 1 : first + table.most] = 1
+                choices += table.most - table.least + 1
             else:
                 for index in range(config.amounts):
-                    mask[first + index] = is_distinct(table.least, table.most, config, index)
+                    listed = is_distinct(table.least, table.most, config, index)
+                    put(mask, first + index, listed)
+                    choices += listed
+    table.choices = choices
 
 
 @jit

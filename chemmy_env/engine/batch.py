@@ -16,7 +16,7 @@ from chemmy_env.engine.game import (
     start_session,
     take_action,
 )
-from chemmy_env.engine.jit import jit
+from chemmy_env.engine.jit import jit, jit_inline
 from chemmy_env.engine.shoe import CARD_VALUES
 
 DISABLED = 0
@@ -33,20 +33,26 @@ def reset_rows(tables, shoes, configs, out, first_banker, laid, low, high):
     for row in range(low, high):
         start_session(tables[row], shoes[row], config, first_banker, laid)
         write_rewards(tables[row], config, out.rewards[row])
-        write_row(tables[row], config, out, row)
+        write_flags(tables[row], out, row)
+        write_question(tables[row], config, out, row)
 
 
-@jit
-def write_row(table, config, out, row):
-    """Write what the acting seat sees and may do, who it is, and whether the session is over."""
-    observe(table, config, table.seat, out.observation[row])
-    write_mask(table, config, out.action_mask[row])
-    out.seat[row] = table.seat
+@jit_inline
+def write_flags(table, out, row):
+    """Write whether the session is over."""
     out.truncated[row] = table.over == _TRUNCATED
     out.terminated[row] = table.over != 0 and table.over != _TRUNCATED
 
 
-@jit
+@jit_inline
+def write_question(table, config, out, row):
+    """Write what the acting seat sees and may do, and who it is."""
+    observe(table, config, table.seat, out.observation[row])
+    write_mask(table, config, out.action_mask[row])
+    out.seat[row] = table.seat
+
+
+@jit_inline
 def write_rewards(table, config, rewards):
     """Write what the last action earned every seat into `rewards`, (P,) float64."""
     for seat in range(config.num_seats):
@@ -59,28 +65,30 @@ def step_rows(tables, shoes, configs, out, actions, autoreset, low, high):
     config = configs[0]
     for row in range(low, high):
         table = tables[row]
-        if table.over:
+        was_over = table.over != 0
+        asked = table.seat
+        if not was_over:
+            take_action(table, shoes[row], config, actions[row])
+        else:
             clear_reward(table, config)
             if autoreset == NEXT_STEP:
                 next_session(table, shoes[row], config)
-            write_rewards(table, config, out.rewards[row])
-            write_row(table, config, out, row)
-            continue
-        asked = table.seat
-        take_action(table, shoes[row], config, actions[row])
         write_rewards(table, config, out.rewards[row])
-        write_row(table, config, out, row)
-        if table.over:
+        write_flags(table, out, row)
+        if table.over and not was_over:
             if autoreset == SAME_STEP:
-                observe(table, config, asked, out.final_observation[row])
+                observe_end(table, config, asked, out.final_observation[row])
                 out.final_seat[row] = asked
                 next_session(table, shoes[row], config)
-                observe(table, config, table.seat, out.observation[row])
-                write_mask(table, config, out.action_mask[row])
-                out.seat[row] = table.seat
             elif autoreset == NEXT_STEP:
                 offer_pass_only(table)
-                write_mask(table, config, out.action_mask[row])
+        write_question(table, config, out, row)
+
+
+@jit
+def observe_end(table, config, seat, out):
+    """Write what the last seat that was asked sees of the end, (D,) float32."""
+    observe(table, config, seat, out)
 
 
 @jit

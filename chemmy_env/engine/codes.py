@@ -116,9 +116,6 @@ ASKED: Final = 11
 SHOWN: Final = 12
 """A tableau shows a natural: its captain is not asked (R-T3)."""
 
-GAMES: Final = {"chemmy": 0, "punto_banco": 1, "banque": 2, "coup": 3}
-"""`Config.game`."""
-
 # `Config.house` (R-T1, R-T9).
 HOUSE_NONE: Final = 0
 HOUSE_SCRIPT: Final = 1

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import takewhile
 from typing import Any, Final, Literal
 
 import numpy as np
 
 from chemmy_env.engine import actions
-from chemmy_env.engine.codes import FIRST_AMOUNT, GAMES, HOUSES, REWARDS
+from chemmy_env.engine.codes import FIRST_AMOUNT, HOUSES, REWARDS
 from chemmy_env.engine.fields import FIELD_NAMES, SIDES, Field, layout
 from chemmy_env.engine.record import MAX_HISTORY
 from chemmy_env.rules import UNITS_PER_CHIP, Rules
@@ -21,7 +23,6 @@ LUCK_GAMES: Final = ("chemmy", "coup")
 SUCCESSIONS: Final = {"none": 0, "at_least": 1, "exact": 2}
 
 _RULE_FIELDS: list[tuple[Any, ...]] = [
-    ("game", np.int32),
     ("num_players", np.int32),
     ("num_seats", np.int32),
     ("packs", np.int32),
@@ -74,11 +75,29 @@ _OPTION_FIELDS: list[tuple[Any, ...]] = [
     ("per_kind", np.float32, (10,)),
     ("per_seat", np.float32),
 ]
-CONFIG_DTYPE: Final = np.dtype(
-    [*_RULE_FIELDS, *_OPTION_FIELDS, *((f"at_{name}", np.int32) for name in FIELD_NAMES)],
-    align=True,
-)
-"""Rules and options as the kernels read them; ``at_*`` are where observation fields begin."""
+
+
+@cache
+def config_dtype(game: str, *, history: bool = False, adjusts_luck: bool = False) -> np.dtype[Any]:
+    """Return the type of the rules and options of a game as the kernels read them.
+
+    Kernels tell the game, and what else they must do, by the names of the first fields, which hold
+    nothing (engine/dispatch.py). ``at_*`` are where observation fields begin.
+    """
+    marks = [
+        game,
+        *(["keeps_history"] if history else []),
+        *(["adjusts_luck"] if adjusts_luck else []),
+    ]
+    return np.dtype(
+        [
+            *((mark, np.int32) for mark in marks),
+            *_RULE_FIELDS,
+            *_OPTION_FIELDS,
+            *((f"at_{name}", np.int32) for name in FIELD_NAMES),
+        ],
+        align=True,
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,7 +152,7 @@ class CompiledTable:
     num_actions: int
     fields: tuple[Field, ...]
     config: np.ndarray[Any, Any]
-    """``(1,)`` of `CONFIG_DTYPE`."""
+    """``(1,)`` of its `config_dtype`."""
     total_chips: int
     """Chips at the table at the start."""
 
@@ -141,6 +160,11 @@ class CompiledTable:
     def observation_size(self) -> int:
         """Length D of an observation."""
         return self.fields[-1].slice.stop
+
+    @cached_property
+    def kernels(self) -> str:
+        """What the kernels that play here are called: the game, and what else they must do."""
+        return "-".join(takewhile(lambda name: name != _RULE_FIELDS[0][0], self.config.dtype.names))
 
     @property
     def reward(self) -> str:
@@ -181,9 +205,9 @@ def compile_table(rules: Rules, num_players: int | None, options: TableOptions) 
         encoding, amounts = actions.LEVELS, actions.NUM_LEVELS
     fields = layout(rules, seats, most_chips, options.history, options.sees)
 
-    config = np.zeros(1, CONFIG_DTYPE)
+    luck = options.reward == "luck_adjusted"
+    config = np.zeros(1, config_dtype(rules.game, history=options.history > 0, adjusts_luck=luck))
     record = config[0]
-    record["game"] = GAMES[rules.game]
     record["num_players"] = players
     record["num_seats"] = seats
     record["packs"] = rules.decks

@@ -1,7 +1,6 @@
 """One table of any game: start a session, take an action, observe.
 
-This is where a game is chosen, by one integer, so that every batch loop is written and compiled
-once.
+This is where a game is chosen, so that every batch loop is written once.
 """
 
 from __future__ import annotations
@@ -13,9 +12,10 @@ from chemmy_env.engine.banque import session as banque_session
 from chemmy_env.engine.chemmy import knowing as chemmy_knowing
 from chemmy_env.engine.chemmy import observing as chemmy_observing
 from chemmy_env.engine.chemmy import session as chemmy_session
-from chemmy_env.engine.codes import GAMES, NO_CARD, UNDECIDED
+from chemmy_env.engine.codes import NO_CARD, UNDECIDED
 from chemmy_env.engine.coup import observing as coup_observing
 from chemmy_env.engine.coup import session as coup_session
+from chemmy_env.engine.dispatch import by_config
 from chemmy_env.engine.ending import end_by_illegal_action
 from chemmy_env.engine.jit import jit, jit_inline
 from chemmy_env.engine.money import UNIT
@@ -24,9 +24,58 @@ from chemmy_env.engine.punto_banco import session as punto_session
 from chemmy_env.engine.random import DECISION, SESSION, derive, uniform
 from chemmy_env.engine.shoe import begin_shoe, stack_packs
 
-_CHEMMY = GAMES["chemmy"]
-_PUNTO_BANCO = GAMES["punto_banco"]
-_COUP = GAMES["coup"]
+
+@by_config(
+    chemmy=chemmy_session.start,
+    punto_banco=punto_session.start,
+    coup=coup_session.start,
+    banque=banque_session.start,
+)
+def start_game(table, shoe, config, first_banker):
+    """Begin the game's session at a cleared table, up to its first question."""
+    raise NotImplementedError
+
+
+@by_config(
+    chemmy=chemmy_session.answer,
+    punto_banco=punto_session.answer,
+    coup=coup_session.answer,
+    banque=banque_session.answer,
+)
+def answer(table, shoe, config, action):
+    """Carry out a legal action, and go on to the next question."""
+    raise NotImplementedError
+
+
+@by_config(
+    chemmy=chemmy_observing.observe,
+    punto_banco=punto_observing.observe,
+    coup=coup_observing.observe,
+    banque=banque_observing.observe,
+)
+def observe(table, config, seat, out):
+    """Write what `seat` may know into `out`, (D,) float32."""
+    raise NotImplementedError
+
+
+@by_config(
+    chemmy=chemmy_knowing.sees,
+    coup=chemmy_knowing.sees,
+    otherwise=banque_knowing.sees,  # At Punto Banco nothing is asked in mid-round.
+)
+def sees(table, config, seat, hand):
+    """Tell whether a seat has seen the first two cards of a hand that is being played."""
+    raise NotImplementedError
+
+
+@by_config(
+    chemmy=chemmy_knowing.deal_again,
+    coup=chemmy_knowing.deal_again,
+    otherwise=banque_knowing.deal_again,
+)
+def deal_again(table, config):
+    """Tell whether the hands on the table could have led to the pending question."""
+    raise NotImplementedError
 
 
 @jit
@@ -49,14 +98,7 @@ def start_session(table, shoe, config, first_banker, laid):
     table.laid = laid
     clear(table)
     clear_reward(table, config)
-    if config.game == _CHEMMY:
-        chemmy_session.start(table, shoe, config, first_banker)
-    elif config.game == _PUNTO_BANCO:
-        punto_session.start(table, shoe, config)
-    elif config.game == _COUP:
-        coup_session.start(table, shoe, config)
-    else:
-        banque_session.start(table, shoe, config, first_banker)
+    start_game(table, shoe, config, first_banker)
 
 
 @jit
@@ -120,7 +162,7 @@ def next_session(table, shoe, config):
     start_session(table, shoe, config, -1, 0)
 
 
-@jit
+@jit_inline
 def take_action(table, shoe, config, action):
     """Answer the pending question; what it earns every seat is in `table.reward`.
 
@@ -137,27 +179,7 @@ def take_legal_action(table, shoe, config, action):
     """Answer the pending question with an action that is known to be legal."""
     clear_reward(table, config)
     table.decisions += 1
-    if config.game == _CHEMMY:
-        chemmy_session.answer(table, shoe, config, action)
-    elif config.game == _PUNTO_BANCO:
-        punto_session.answer(table, shoe, config, action)
-    elif config.game == _COUP:
-        coup_session.answer(table, shoe, config, action)
-    else:
-        banque_session.answer(table, shoe, config, action)
-
-
-@jit_inline
-def observe(table, config, seat, out):
-    """Write what `seat` may know into `out`, (D,) float32."""
-    if config.game == _CHEMMY:
-        chemmy_observing.observe(table, config, seat, out)
-    elif config.game == _PUNTO_BANCO:
-        punto_observing.observe(table, config, seat, out)
-    elif config.game == _COUP:
-        coup_observing.observe(table, config, seat, out)
-    else:
-        banque_observing.observe(table, config, seat, out)
+    answer(table, shoe, config, action)
 
 
 @jit_inline
@@ -167,16 +189,6 @@ def decision_roll(table):
 
 
 @jit
-def sees(table, config, seat, hand):
-    """Tell whether a seat has seen the first two cards of a hand that is being played."""
-    if config.game in (_CHEMMY, _COUP):
-        return chemmy_knowing.sees(table, config, seat, hand)
-    return banque_knowing.sees(table, seat, hand)  # At Punto Banco nothing is asked in mid-round.
-
-
-@jit
-def deal_again(table, config):
-    """Tell whether the hands on the table could have led to the pending question."""
-    if config.game in (_CHEMMY, _COUP):
-        return chemmy_knowing.deal_again(table, config)
-    return banque_knowing.deal_again(table)
+def has_seen(table, config, seat, hand):
+    """Tell what `sees` tells, where Python asks."""
+    return sees(table, config, seat, hand)

@@ -4,27 +4,36 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from chemmy_env.engine.codes import REWARD_PLACEMENT
 from chemmy_env.engine.jit import jit, jit_inline
 from chemmy_env.rules.model import UNITS_PER_CHIP
 
 UNIT: Final = UNITS_PER_CHIP
+_UNSIGNED_UNIT = np.uint64(UNIT)
+_SEAT_BITS = 15
 
 
 @jit_inline
 def chips(units):
-    """Return the whole chips in an amount: only they can be covered or staked (R-C4)."""
-    return units // UNIT
+    """Return the whole chips in an amount from 0: only they can be covered or staked (R-C4).
+
+    Divided without a sign, which takes a third of the instructions.
+    """
+    return np.int64(np.uint64(units) // _UNSIGNED_UNIT)
 
 
 @jit_inline
 def seat_from(origin, steps, seats):
     """Return the seat `steps` places anticlockwise from `origin`; 0 <= steps <= seats.
 
-    A comparison, not a remainder: this is asked for at every question, and division is slow.
+    This is asked for at every question: a comparison is quicker than a remainder, and the last step
+    changes nothing but tells the compiler that no seat is negative, so that it counts none from the
+    end of an array.
     """
     seat = origin + steps
-    return seat - seats if seat >= seats else seat
+    return (seat - seats if seat >= seats else seat) & _SEAT_BITS
 
 
 @jit_inline

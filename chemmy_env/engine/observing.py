@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from chemmy_env.engine.codes import Event, Phase
+from chemmy_env.engine.dispatch import by_config
 from chemmy_env.engine.fields import EVENT_KINDS, EVENT_WIDTH
 from chemmy_env.engine.jit import jit, jit_inline
 from chemmy_env.engine.money import UNIT
 from chemmy_env.engine.record import MAX_HISTORY
 from chemmy_env.engine.shoe import CARD_VALUES, two_card_total
+from chemmy_env.engine.writing import put
 
 _PUNTER = int(Phase.PUNTER)
 _BANKER = int(Phase.BANKER)
@@ -26,14 +28,14 @@ def write_phase(table, config, seat, out):
     """
     phase = table.phase
     if seat == table.seat and phase:
-        out[config.at_to_move] = 1.0
+        put(out, config.at_to_move, 1.0)
         if config.at_least:  # A single coup asks for no amounts.
-            out[config.at_least] = table.least * UNIT * config.per_unit
-            out[config.at_most] = table.most * UNIT * config.per_unit
+            put(out, config.at_least, table.least * UNIT * config.per_unit)
+            put(out, config.at_most, table.most * UNIT * config.per_unit)
     elif phase >= _PUNTER:
         phase = _BANKER
-    out[config.at_phase + phase] = 1.0
-    out[config.at_coups_left] = (config.max_coups - table.coups) * config.per_coup
+    put(out, config.at_phase + phase, 1.0)
+    put(out, config.at_coups_left, (config.max_coups - table.coups) * config.per_coup)
 
 
 @jit_inline
@@ -43,12 +45,10 @@ def write_chips(table, config, seat, out):
     per_unit = config.per_unit
     balance = config.at_balance
     stake = config.at_stake
-    for ahead in range(seats - seat):
-        out[balance + ahead] = table.balance[seat + ahead] * per_unit
-        out[stake + ahead] = table.stake[seat + ahead] * per_unit
-    for other in range(seat):
-        out[balance + seats - seat + other] = table.balance[other] * per_unit
-        out[stake + seats - seat + other] = table.stake[other] * per_unit
+    for other in range(seats):
+        ahead = steps(other, seat, seats)
+        put(out, balance + ahead, table.balance[other] * per_unit)
+        put(out, stake + ahead, table.stake[other] * per_unit)
 
 
 @jit
@@ -59,16 +59,16 @@ def write_sides(table, config, seat, out):
     for other in range(seats):
         if table.stake[other]:
             at = config.at_side + steps(other, seat, seats) * sides
-            out[at + table.side[other]] = 1.0
+            put(out, at + table.side[other], 1.0)
 
 
 @jit_inline
 def write_hand(table, config, hand, out):
     """Write the first two cards of a hand, where cards are seen, and their total."""
     if config.at_cards:
-        out[config.at_cards] = CARD_VALUES[table.cards[hand, 0]] * _PER_PIP
-        out[config.at_cards + 1] = CARD_VALUES[table.cards[hand, 1]] * _PER_PIP
-    out[config.at_total + two_card_total(table, hand)] = 1.0
+        put(out, config.at_cards, CARD_VALUES[table.cards[hand, 0]] * _PER_PIP)
+        put(out, config.at_cards + 1, CARD_VALUES[table.cards[hand, 1]] * _PER_PIP)
+    put(out, config.at_total + two_card_total(table, hand), 1.0)
 
 
 @jit_inline
@@ -83,13 +83,12 @@ def write_shoe(table, config, seat, out):
     """Write what the shoe has shown, and the history if there is one."""
     start = config.at_seen
     for part in range(11):  # `shoe_left` follows `seen`; both change at a settlement alone.
-        out[start + part] = table.shoe_view[part]
-    if config.history:
-        write_history(table, config, seat, out)
+        put(out, start + part, table.shoe_view[part])
+    write_history(table, config, seat, out)
 
 
 @jit
-def write_history(table, config, seat, out):
+def write_events(table, config, seat, out):
     """Write the latest public events, the latest first; seats relative to the observer's."""
     seats = config.num_seats
     width = EVENT_WIDTH + config.sides if config.sides > 1 else EVENT_WIDTH
@@ -98,13 +97,25 @@ def write_history(table, config, seat, out):
         start = config.at_history + back * width
         kind = table.events[at, 0]
         value = table.events[at, 2]
-        out[start + kind - 1] = 1.0
+        put(out, start + kind - 1, 1.0)
         who = table.events[at, 1]
         if who >= 0:
-            out[start + EVENT_KINDS] = (steps(who, seat, seats) + 1) * config.per_seat
+            put(out, start + EVENT_KINDS, (steps(who, seat, seats) + 1) * config.per_seat)
         if 1 <= kind <= _ACCEPTS:
-            out[start + EVENT_KINDS + 1] = value * UNIT * config.per_unit
+            put(out, start + EVENT_KINDS + 1, value * UNIT * config.per_unit)
         else:
-            out[start + EVENT_KINDS + 1] = max(value, 0) / 10.0
+            put(out, start + EVENT_KINDS + 1, max(value, 0) / 10.0)
         if config.sides > 1 and table.events[at, 3] >= 0:
-            out[start + EVENT_WIDTH + table.events[at, 3]] = 1.0
+            put(out, start + EVENT_WIDTH + table.events[at, 3], 1.0)
+
+
+@jit
+def write_nothing(table, config, seat, out):
+    """Leave the observation as it is."""
+    return
+
+
+@by_config(keeps_history=write_events, otherwise=write_nothing)
+def write_history(table, config, seat, out):
+    """Write the latest public events, where the observation has room for any."""
+    raise NotImplementedError

@@ -12,7 +12,8 @@ from typing import Final
 import numpy as np
 
 from chemmy_env.engine.actions import action_near
-from chemmy_env.engine.codes import BANCO, DRAW, GAMES, PASS, STAND, Phase
+from chemmy_env.engine.codes import BANCO, DRAW, PASS, STAND, Phase
+from chemmy_env.engine.dispatch import by_config
 from chemmy_env.engine.jit import jit, jit_inline
 from chemmy_env.engine.money import UNIT
 from chemmy_env.engine.punto_banco.settling import BANKER_SIDE
@@ -40,9 +41,7 @@ PLAYER_DTYPE: Final = np.dtype(
     align=True,
 )
 
-_CHEMMY = GAMES["chemmy"]
-_PUNTO_BANCO = GAMES["punto_banco"]
-_COUP = GAMES["coup"]
+NUM_PHASES: Final = len(Phase)
 _OPEN = int(Phase.OPEN)
 _CONTINUE = int(Phase.CONTINUE)
 _SUCCEED = int(Phase.SUCCEED)
@@ -54,8 +53,8 @@ _BANKER = int(Phase.BANKER)
 _BANK_WON = 1
 
 
-@jit
-def choose(player, config, observation, mask, roll):
+@jit_inline
+def choose(player, config, observation, mask, choices, roll):
     """Return the action of a built-in player.
 
     Args:
@@ -63,20 +62,18 @@ def choose(player, config, observation, mask, roll):
         config: the table's compiled rules and options.
         observation: (D,) float32.
         mask: (A,) int8.
+        choices: how many actions it leaves open.
         roll: a number in [0, 1).
     """
     if player.kind == RANDOM:
-        return random_legal(mask, roll)
+        return random_legal(mask, choices, roll)
     return play_table(player, config, observation, mask, roll)
 
 
 @jit_inline
-def random_legal(mask, roll):
-    """Return a legal action, each equally likely."""
-    count = 0
-    for action in range(mask.shape[0]):
-        count += mask[action]
-    pick = int(roll * count)
+def random_legal(mask, choices, roll):
+    """Return one of the `choices` legal actions, each equally likely."""
+    pick = int(roll * choices)
     before = 0  # Legal actions up to this one; a sum, since a branch here is a coin toss.
     chosen = 0
     for action in range(mask.shape[0]):
@@ -95,21 +92,16 @@ def which(observation, start, width):
 
 
 @jit
-def play_table(player, config, observation, mask, roll):
-    """Draw by the player's tables, and handle money by its parameters (R-X1, R-X2)."""
-    phase = which(observation, config.at_phase, 11)
-    if config.game not in (_CHEMMY, _COUP):
-        return play_other_game(player, config, observation, mask, roll, phase)
+def play_chemin_de_fer(player, config, observation, mask, roll):
+    """Play chemin de fer: flat banks and stakes, banco when rich, retire after a good win."""
+    phase = which(observation, config.at_phase, NUM_PHASES)
     if phase >= _PUNTER:
         return draw_or_stand(player, config, observation, mask, roll, phase)
-    if config.game == _COUP:
-        return PASS
-    scale = UNIT * config.per_unit
     if phase in (_SUIVI, _ASK_BANCO):
         rich = observation[config.at_balance] >= player.banco_multiple * observation[config.at_bank]
         return BANCO if rich else PASS
-    least = np.int64(round(observation[config.at_least] / scale))
-    most = np.int64(round(observation[config.at_most] / scale))
+    least = seen_chips(observation, config, config.at_least)
+    most = seen_chips(observation, config, config.at_most)
     if phase == _STAKE:
         return action_near(least, most, config, 0, whole_chips(player.stake, config))
     bank = whole_chips(player.bank, config)
@@ -119,7 +111,7 @@ def play_table(player, config, observation, mask, roll):
         return action_near(least, most, config, 0, bank) if least <= bank else PASS
     if phase == _CONTINUE:
         won = observation[config.at_result + _BANK_WON] > 0.5
-        won_chips = round(observation[config.at_covered] / scale)
+        won_chips = seen_chips(observation, config, config.at_covered)
         if won and won_chips >= whole_chips(player.significant_win, config):
             return PASS
         return action_near(least, most, config, 0, bank)
@@ -127,25 +119,59 @@ def play_table(player, config, observation, mask, roll):
 
 
 @jit
-def play_other_game(player, config, observation, mask, roll, phase):
-    """Play banque, or bet at Punto Banco (R-X1, R-X2).
+def play_single_coup(player, config, observation, mask, roll):
+    """Play a coup alone: nothing is staked that anybody chooses."""
+    phase = which(observation, config.at_phase, NUM_PHASES)
+    if phase >= _PUNTER:
+        return draw_or_stand(player, config, observation, mask, roll, phase)
+    return PASS
 
-    Punto Banco: the least stake on Banker, the bet that costs least. Banque: a flat stake on the
-    tableau with less on it, the right if equal; takes the bank and keeps it, which has the edge.
+
+@jit
+def play_punto_banco(player, config, observation, mask, roll):
+    """Bet the least stake on Banker, the bet that costs least."""
+    if which(observation, config.at_phase, NUM_PHASES) != _STAKE:
+        return PASS
+    least = seen_chips(observation, config, config.at_least)
+    most = seen_chips(observation, config, config.at_most)
+    return action_near(least, most, config, BANKER_SIDE, least)
+
+
+@jit
+def play_banque(player, config, observation, mask, roll):
+    """Play banque: a flat stake on the tableau with less on it, the right if equal.
+
+    Takes the bank and keeps it, which has the edge.
     """
-    scale = UNIT * config.per_unit
+    phase = which(observation, config.at_phase, NUM_PHASES)
     if phase >= _PUNTER:
         return draw_or_stand_at_tableau(player, config, observation, roll, phase)
-    least = np.int64(round(observation[config.at_least] / scale))
-    most = np.int64(round(observation[config.at_most] / scale))
+    least = seen_chips(observation, config, config.at_least)
+    most = seen_chips(observation, config, config.at_most)
     if phase == _STAKE:
-        if config.game == _PUNTO_BANCO:
-            return action_near(least, most, config, BANKER_SIDE, least)
         side = 1 if staked_on(config, observation, 1) < staked_on(config, observation, 0) else 0
         return action_near(least, most, config, side, whole_chips(player.stake, config))
     if phase in (_OPEN, _CONTINUE):
         return action_near(least, most, config, 0, most)
     return PASS
+
+
+@by_config(
+    inline=False,
+    chemmy=play_chemin_de_fer,
+    punto_banco=play_punto_banco,
+    coup=play_single_coup,
+    banque=play_banque,
+)
+def play_table(player, config, observation, mask, roll):
+    """Draw by the player's tables, and handle money by its parameters (R-X1, R-X2)."""
+    raise NotImplementedError
+
+
+@jit
+def seen_chips(observation, config, at):
+    """Return the whole chips that an observation shows at one place."""
+    return np.int64(round(observation[at] / (UNIT * config.per_unit)))
 
 
 @jit
@@ -154,8 +180,7 @@ def staked_on(config, observation, side):
     staked = np.int64(0)
     for ahead in range(config.num_seats):
         if observation[config.at_side + 2 * ahead + side] > 0.5:
-            scale = UNIT * config.per_unit
-            staked += np.int64(round(observation[config.at_stake + ahead] / scale))
+            staked += seen_chips(observation, config, config.at_stake + ahead)
     return staked
 
 

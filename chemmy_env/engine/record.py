@@ -28,13 +28,14 @@ TABLE_DTYPE: Final = np.dtype(
         ("shoe", np.int32),
         ("position", np.int32),
         ("laid", np.int32),
-        # The question, and what answers it; amounts in whole chips.
+        # The question, and what answers it; amounts in whole chips. How many actions are open.
         ("stage", np.int8),
         ("phase", np.int8),
         ("seat", np.int8),
         ("legal", np.uint8),
         ("least", np.int32),
         ("most", np.int32),
+        ("choices", np.int32),
         # Progress of a round of offers.
         ("cursor", np.int8),
         ("origin", np.int8),

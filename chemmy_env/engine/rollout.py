@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from chemmy_env.engine.actions import write_mask
 from chemmy_env.engine.batch import DISABLED, NEXT_STEP, SAME_STEP
 from chemmy_env.engine.codes import PASS, Over
@@ -18,7 +20,7 @@ from chemmy_env.engine.game import (
     take_action,
     take_legal_action,
 )
-from chemmy_env.engine.jit import jit
+from chemmy_env.engine.jit import jit, jit_inline
 from chemmy_env.engine.players import choose
 from chemmy_env.engine.seating import LEARNER, STUCK, seat_opponents, take_seats
 
@@ -53,8 +55,8 @@ def play_decisions(tables, shoes, configs, out, players, seating, steps, tally, 
         mask = out.action_mask[row]
         before = table.coups
         for _ in range(steps):
-            player = players[seating[row, table.seat]]
-            action = choose(player, config, observation, mask, decision_roll(table))
+            player = players[np.uint64(seating[row, np.uint64(table.seat)])]
+            action = choose(player, config, observation, mask, table.choices, decision_roll(table))
             take_legal_action(table, shoe, config, action)
             if table.credited:
                 for seat in range(seats):
@@ -86,7 +88,12 @@ def choose_rows(players, configs, observation, mask, rolls, actions):
         actions: (N,) int64, written.
     """
     for row in range(actions.shape[0]):
-        actions[row] = choose(players[0], configs[0], observation[row], mask[row], rolls[row])
+        choices = 0
+        for action in range(mask.shape[1]):
+            choices += mask[row, action]
+        actions[row] = choose(
+            players[0], configs[0], observation[row], mask[row], choices, rolls[row]
+        )
 
 
 @jit
@@ -163,7 +170,7 @@ def change_opponents(tables, configs, lineups, state):
         seat_opponents(tables[row], configs[0], lineups, state, row)
 
 
-@jit
+@jit_inline
 def clear_outputs(out, row):
     """Forget what the step before returned."""
     out.reward[row] = 0.0
@@ -182,7 +189,7 @@ def begin_next(table, shoe, config, lineups, state, row):
     state.credit[row] = table.reward[state.learner[row]]
 
 
-@jit
+@jit_inline
 def play_until_asked(table, shoe, config, players, lineups, state, out, row, autoreset):
     """Play built-in seats until another one is asked, or until the learner's session is over.
 
@@ -219,7 +226,7 @@ def play_until_asked(table, shoe, config, players, lineups, state, out, row, aut
         state.credit[row] = 0.0
 
 
-@jit
+@jit_inline
 def play_until(table, shoe, config, players, seating, learner, observation, mask):
     """Play built-in seats of one table until another is asked or the session is over.
 
@@ -243,7 +250,9 @@ def play_until(table, shoe, config, players, seating, learner, observation, mask
         code = seating[table.seat]
         if code < 0:
             break
-        action = choose(players[code], config, observation, mask, decision_roll(table))
+        action = choose(
+            players[code], config, observation, mask, table.choices, decision_roll(table)
+        )
         take_legal_action(table, shoe, config, action)
         credit += table.reward[learner]
     return credit

@@ -165,7 +165,9 @@ def play_sessions(
                 desk.asked[row] = player
                 desk.rolls[row] = decision_roll(table)
                 break
-            action = choose(players[player], config, observation, mask, decision_roll(table))
+            action = choose(
+                players[player], config, observation, mask, table.choices, decision_roll(table)
+            )
             take_and_account(table, shoe, config, action, accounts, number, shift)
 
 

@@ -54,11 +54,12 @@ def renew_if_low(table, shoe, config):
 @jit_inline
 def deal(table, shoe):
     """Deal the next card; cards laid out by hand come as they lie."""
-    at = table.position
-    if at >= table.laid:
-        pick = at + int(uniform(table.shoe_key, at) * (shoe.shape[0] - at))
+    position = table.position
+    at = np.uint64(position)
+    if position >= table.laid:
+        pick = at + np.uint64(int(uniform(table.shoe_key, at) * (shoe.shape[0] - position)))
         shoe[at], shoe[pick] = shoe[pick], shoe[at]
-    table.position = at + 1
+    table.position = position + 1
     return shoe[at]
 
 
@@ -111,7 +112,7 @@ def show_hand(table, config, hand):
     for at in range(3):
         card = table.cards[hand, at]
         if card != NO_CARD:
-            value = CARD_VALUES[card]
+            value = np.uint64(CARD_VALUES[card])
             table.seen[value] += 1
             table.shown += 1
             table.shoe_view[value] = table.seen[value] * config.per_kind[value]

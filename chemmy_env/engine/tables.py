@@ -153,9 +153,9 @@ class Tables:
             self.state["key"] = keys
             self.state["session"] = 0
         self.lay(layout, slice(None))
-        announce_compilation()
+        announce_compilation(self.compiled.kernels)
         self._run(batch.reset_rows, layout.first_banker, layout.laid)
-        remember_compilation()
+        remember_compilation(self.compiled.kernels)
 
     def lay(self, layout: Layout, rows: slice) -> None:
         """Put a layout's chips and shoe where the next start of a session takes them from."""

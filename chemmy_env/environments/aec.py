@@ -98,7 +98,7 @@ class TableEnv(LiveTable, AECEnv[str, Observation, int]):
             self.render()
 
     def _start(self, layout: Layout) -> None:
-        announce_compilation()
+        announce_compilation(self.compiled.kernels)
         self._table["start"][0, : self.compiled.num_seats] = layout.start
         if layout.shoe is not None:
             self._shoe[0] = layout.shoe
@@ -106,7 +106,7 @@ class TableEnv(LiveTable, AECEnv[str, Observation, int]):
             self._table, self._shoe, self.compiled.config, self._outputs,
             layout.first_banker, layout.laid, 0, 1,
         )  # fmt: skip
-        remember_compilation()
+        remember_compilation(self.compiled.kernels)
 
     def step(self, action: int | None) -> None:
         """Take the action of the agent that is selected.

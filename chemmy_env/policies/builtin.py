@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final, NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 
-from chemmy_env.engine.config import CONFIG_DTYPE, CompiledTable
+from chemmy_env.engine.config import CompiledTable, config_dtype
 from chemmy_env.engine.players import PLAYER_DTYPE, RANDOM, TABLE
 from chemmy_env.engine.rollout import choose_rows
 from chemmy_env.engine.tables import make_table
@@ -31,7 +31,7 @@ from chemmy_env.rules.options import (
     punter_table,
 )
 
-_NO_CONFIG: Final = np.zeros(1, CONFIG_DTYPE)
+_NO_CONFIG: Final = np.zeros(1, config_dtype("chemmy"))
 
 
 @dataclass(frozen=True, eq=False)

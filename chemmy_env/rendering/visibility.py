@@ -32,7 +32,7 @@ def may_see(compiled: CompiledTable, record: Any, hand: int, viewer: Viewer) -> 
         return True
     if int(record["third"][hand]) == SHOWN:  # A tableau's natural (R-T3).
         return True
-    return viewer is not None and bool(game.sees(record, compiled.config[0], viewer, hand))
+    return viewer is not None and bool(game.has_seen(record, compiled.config[0], viewer, hand))
 
 
 def has_cards(record: Any, hand: int) -> bool:

@@ -79,6 +79,8 @@ def _engine_rivals(quick: bool) -> list[Contest]:
         for game in ("Blackjack-v1", "KuhnPoker-v1"):
             side = _rival("envpool", f"EnvPool {game}, {size:,}", "envpool_games", game, str(size))
             found.append(Contest("engine", step(size), side))
+            if game == "Blackjack-v1":  # Its best against ours: it has no loop of its own.
+                found.append(Contest("engine", rollout(size), side))
     vector = _rival("gymnasium", "Gymnasium Blackjack-v1, SyncVectorEnv, 256", "gymnasium_games",
                     "vector", "256")  # fmt: skip
     return [*found, Contest("engine", step(256), vector)]

@@ -20,6 +20,7 @@ from experiments.benchmark.serving import (
     Counts,
     keep_stepping,
     serve,
+    steps_a_call,
     versions_of,
 )
 
@@ -57,7 +58,7 @@ def rollout(
 ) -> Case:
     """Measure `Tables.rollout`."""
     batch = Tables(num_tables=tables, threads=threads, num_players=seats, stakes=stakes, seed=1)
-    steps = max(8, _BLOCK // tables)
+    steps = steps_a_call(tables)
 
     def measure(seconds: float) -> Counts:
         clock = Clock()

@@ -60,6 +60,11 @@ class Clock:
         }
 
 
+def steps_a_call(rows: int) -> int:
+    """Return how many steps of so many rows make one compiled loop, ours or a rival's."""
+    return max(16, 65_536 // rows)
+
+
 def keep_playing(play: Callable[[], int]) -> Measure:
     """Measure a function that plays some decisions and says how many, time and time again."""
 

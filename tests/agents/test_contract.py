@@ -7,7 +7,7 @@ from stable_baselines3 import DQN
 
 from agents import checkpoint
 from agents.learned import LearnedPolicy
-from agents.registry import NAMES, make_agent
+from agents.registry import MODELS, NAMES, make_agent, needs_torch
 from agents.yardsticks import YARDSTICKS
 from chemmy_env import policies
 from chemmy_env.engine.tables import Tables, make_table
@@ -53,6 +53,16 @@ class TestLearned(PolicyContract):
         return make_agent(f"{request.param}:{path}", tables.compiled)
 
 
+class TestShipped(PolicyContract):
+    @pytest.fixture
+    def tables(self):
+        return Tables(num_tables=16, seed=5)
+
+    @pytest.fixture(params=MODELS)
+    def player(self, request, tables):
+        return make_agent(request.param, tables.compiled)
+
+
 class TestActionValues(PolicyContract):
     @pytest.fixture
     def player(self, tables):
@@ -67,7 +77,14 @@ class TestActionValues(PolicyContract):
 def test_the_names_are_all_tried():
     kinds = {name.partition(":")[0] for name in NAMED + YARDSTICK_NAMES} | {"learned", "sampled"}
     kinds |= policies.BY_NAME.keys()  # Built-in ones have contract tests of their own.
+    kinds |= MODELS.keys()
     assert kinds == {name.partition(":")[0] for name in NAMES}
+
+
+def test_networks_need_torch_and_the_others_do_not():
+    networks = ["learned:runs/model.zip", "sampled:model.npz", *MODELS]
+    assert all(map(needs_torch, networks))
+    assert not any(map(needs_torch, [*NAMED, *YARDSTICK_NAMES, "equilibrium:shoe_aware=1"]))
 
 
 def test_sampled_draws_by_its_chances():

@@ -1,5 +1,6 @@
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from typer.testing import CliRunner
@@ -7,7 +8,7 @@ from typer.testing import CliRunner
 from chemmy_env.rules import PROFILES
 from experiments import study
 from experiments.settings import TableSettings
-from experiments.study import StudySettings, run_study
+from experiments.study import ASKED, DRILL, OWN, StudySettings, run_study, training_for
 from experiments.training import TrainSettings
 
 PARTS = {
@@ -63,6 +64,43 @@ def test_a_study_of_any_table_ends_well(table, tmp_path):
     assert {"report.md", "results.json", "manifest.json", "model.zip", "curve.png"} <= names
     draws = "drawing" in PARTS.get(rules.profile, PARTS.get(rules.game))
     assert ("draws.png" in names) == ("draws.png" in report) == draws
+
+
+@pytest.mark.parametrize(
+    ("table", "reward"),
+    [
+        (TableSettings(reward="chips"), "luck_adjusted"),
+        (TableSettings("chemmy", "salon"), "luck_adjusted"),
+        (TableSettings(), "placement"),
+        (TableSettings("banque"), "chips"),
+        (TableSettings("punto_banco"), "chips"),
+    ],
+)
+def test_where_the_aim_is_chips_luck_is_taken_out_and_cards_are_drilled(table, reward):
+    """If the game knows its luck; else, and for places, training is as ever."""
+    train = training_for(table, 100, 3, "random")
+    assert train.table.compiled.reward == reward
+    assert (train.steps, train.seed, train.opponents) == (100, 3, "random")
+    assert train.drill == (DRILL if reward == "luck_adjusted" else 0)
+
+
+def test_a_study_for_chips_is_judged_less_luck_and_scores_the_draws(tmp_path):
+    settings = tiny(TableSettings(reward="chips"), threads=1)
+    train = training_for(settings.train.table, 2_000, 0, "book")
+    small = replace(settings.train, table=train.table, drill=train.drill)
+    report = run_study(replace(settings, train=small, reading_sessions=300), tmp_path)
+    assert "chips a session, less luck" in report.split("\n\n")[1].split("**")[1]
+    assert "Trained for chips, less luck with the cards" in report
+    found = json.loads((tmp_path / "results.json").read_text())["distances"]
+    assert found.keys() == {ASKED, OWN}
+    one, several, bank = found[ASKED]
+    assert (one["free"], several["free"], bank["free"]) == (7, 1, 2)
+    assert not one["unmet"]
+    for role in (one, several, bank):
+        assert role["distance"] == pytest.approx(sum(cell["cost"] for cell in role["cells"]))
+        assert f"| {ASKED} | {role['role']} |" in report
+    assert one["distance"] > 0  # After so little training.
+    assert "have reasons to lose chips" not in report
 
 
 def test_yardsticks_play_where_they_make_sense():

@@ -1,4 +1,5 @@
 import os
+import pickle
 import signal
 import threading
 from dataclasses import replace
@@ -49,12 +50,20 @@ def stop_after(rollouts):
 
 
 @pytest.mark.parametrize(
-    "opponents",
-    ["book", "book=0.5,random=0.2,self=0.3", "self", "league=0.6,book=0.2,random=0.2", "league"],
+    "changes",
+    [
+        {"opponents": "book"},
+        {"opponents": "book=0.5,random=0.2,self=0.3"},
+        {"opponents": "self"},
+        {"opponents": "league=0.6,book=0.2,random=0.2"},
+        {"opponents": "league"},
+        {"drill": 0.25},
+    ],
+    ids=str,
 )
-def test_a_resumed_run_is_the_run_that_was_not_interrupted(tmp_path, opponents):
-    """Bit for bit, with earlier selves among the opponents too."""
-    settings = replace(SMALL, opponents=opponents, pool_size=2)
+def test_a_resumed_run_is_the_run_that_was_not_interrupted(tmp_path, changes):
+    """Bit for bit, with earlier selves among the opponents or drilled cards too."""
+    settings = replace(SMALL, pool_size=2, **changes)
     straight = Trainer(settings, tmp_path / "straight")
     straight.run()
     broken = Trainer(settings, tmp_path / "broken")
@@ -174,6 +183,18 @@ def test_a_model_without_the_state_of_its_run_cannot_be_resumed(tmp_path):
     trainer.save_model(tmp_path / "model.zip")
     with pytest.raises(CheckpointError, match="cannot be resumed: it has no"):
         Trainer.resume(tmp_path / "model.zip")
+
+
+def test_a_model_to_play_with_leaves_the_moments_out_and_training_as_it_was(tmp_path):
+    trainer = Trainer(SMALL, tmp_path)
+    trainer.run(stop_after(1))
+    before = pickle.dumps(trainer.model.policy.optimizer.state_dict())
+    trainer.save_model(tmp_path / "model.zip")
+    assert pickle.dumps(trainer.model.policy.optimizer.state_dict()) == before
+    model = MaskablePPO.load(tmp_path / "model.zip", device="cpu")
+    assert model.policy.optimizer.state_dict()["state"] == {}
+    saved = torch.cat([one.flatten() for one in model.policy.parameters()])
+    assert torch.equal(saved, weights(trainer))
 
 
 @pytest.mark.parametrize(

@@ -127,6 +127,7 @@ def test_the_solver_needs_no_environment() -> None:
 
 
 SIGNATURES = """
+import inspect
 import numpy as np
 from chemmy_env import Tables, chemmy_v0, policies
 from chemmy_env.engine import batch, resampling, rollout
@@ -153,13 +154,18 @@ for module in (batch, resampling, rollout):
     for name, kernel in sorted(vars(module).items()):
         signatures = getattr(kernel, "signatures", None)
         if signatures and getattr(kernel, "__module__", "") == module.__name__:
-            print(name, len(signatures))
+            names = list(inspect.signature(kernel.py_func).parameters)
+            at = [names.index(one) for one in ("config", "configs") if one in names]
+            games = {tuple(signature[place] for place in at) for signature in signatures}
+            print(name, len(signatures), len(games))
 """
 
 
-def test_each_kernel_is_compiled_once_for_all_seats_packs_and_profiles() -> None:
-    counts = dict(line.rsplit(" ", 1) for line in run(SIGNATURES).splitlines())
+def test_each_kernel_is_compiled_once_a_game_for_all_seats_packs_and_profiles() -> None:
+    lines = [line.split() for line in run(SIGNATURES).splitlines()]
+    counts = {name: (int(signatures), int(games)) for name, signatures, games in lines}
     kernels = {"reset_rows", "step_rows", "step_one", "first_illegal", "observe_rows", "roll_rows",
                "write_state", "resample_row", "play_decisions"}  # fmt: skip
     assert kernels <= set(counts)
-    assert {name: count for name, count in counts.items() if count != "1"} == {}
+    assert {name: both for name, both in counts.items() if both[0] != both[1]} == {}
+    assert max(games for _, games in counts.values()) == 4  # One game with and without history.

@@ -12,7 +12,7 @@ _NATURAL = 8
 
 
 @jit
-def sees(table, seat, hand):
+def sees(table, config, seat, hand):
     """Tell whether a seat has seen the first two cards of a hand in play.
 
     The banker has seen the bank's, a captain the tableau's, everybody a natural that a tableau
@@ -26,7 +26,7 @@ def sees(table, seat, hand):
 
 
 @jit
-def deal_again(table):
+def deal_again(table, config):
     """Tell whether the hands on the table could have led to the pending question.
 
     Neither the bank nor a tableau that goes on has a natural (R-T3).

@@ -25,6 +25,7 @@ from chemmy_env.engine.observing import (
     write_sides,
 )
 from chemmy_env.engine.shoe import two_card_total
+from chemmy_env.engine.writing import put
 
 _PUNTER = int(Phase.PUNTER)
 _TABLEAUX = (PUNTER_HAND, LEFT_HAND)
@@ -49,14 +50,14 @@ def write_places(table, config, seat, out):
     """Write who banks or is asked first, and who is captain or may be (R-T1, R-T2, R-T4)."""
     seats = config.num_seats
     if config.house == HOUSE_SCRIPT:
-        out[config.at_first + steps(0, seat, seats)] = 1.0
+        put(out, config.at_first + steps(0, seat, seats), 1.0)
     elif table.banker >= 0:
-        out[config.at_banker + steps(table.banker, seat, seats)] = 1.0
+        put(out, config.at_banker + steps(table.banker, seat, seats), 1.0)
     for side in _TABLEAUX:
         leader = table.captain[side]
         if leader < 0:
             leader = table.pointer[side]
-        out[config.at_captain + side * seats + steps(leader, seat, seats)] = 1.0
+        put(out, config.at_captain + side * seats + steps(leader, seat, seats), 1.0)
 
 
 @jit
@@ -69,7 +70,7 @@ def write_hands(table, config, seat, out):
             write_hand(table, config, side, out)
         third = table.third[side]
         if third == SHOWN:
-            out[config.at_natural + 2 * side + two_card_total(table, side) - _NATURAL] = 1.0
+            put(out, config.at_natural + 2 * side + two_card_total(table, side) - _NATURAL, 1.0)
         elif third != UNDECIDED:
             at = config.at_third_left if side == LEFT_HAND else config.at_third
-            out[at + third] = 1.0
+            put(out, at + third, 1.0)

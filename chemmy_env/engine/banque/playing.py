@@ -18,7 +18,7 @@ from chemmy_env.engine.codes import (
     Phase,
     Stage,
 )
-from chemmy_env.engine.events import note, note_side
+from chemmy_env.engine.events import note
 from chemmy_env.engine.jit import jit
 from chemmy_env.engine.shoe import (
     CARD_VALUES,
@@ -86,10 +86,10 @@ def move_captain(table, shoe, config, side, draws):
     captain = table.captain[side]
     if draws:
         deal_third(table, shoe, side)
-        note_side(table, config, _PUNTER_CARD, captain, table.third[side], side)
+        note(table, config, _PUNTER_CARD, captain, table.third[side], side)
     else:
         table.third[side] = STOOD
-        note_side(table, config, _PUNTER_STANDS, captain, -1, side)
+        note(table, config, _PUNTER_STANDS, captain, -1, side)
 
 
 @jit

@@ -7,7 +7,7 @@ import numpy as np
 from chemmy_env.engine.banque.playing import goes_on
 from chemmy_env.engine.banque.staking import players
 from chemmy_env.engine.codes import BANK_HAND, LEFT_HAND, PUNTER_HAND, SHOWN, Event, Result, Stage
-from chemmy_env.engine.events import note_side
+from chemmy_env.engine.events import note
 from chemmy_env.engine.jit import jit
 from chemmy_env.engine.money import chips, count_reward
 from chemmy_env.engine.shoe import final_total, show_hand, two_card_total
@@ -65,7 +65,7 @@ def settle_tableau(table, config, side):
     elif sign < 0:
         result = _BANK
         table.pointer[side] = (captain + 1) % players(config)  # R-T4
-    note_side(table, config, _SETTLED, captain, result, side)
+    note(table, config, _SETTLED, captain, result, side)
     return gain
 
 

@@ -17,7 +17,7 @@ from chemmy_env.engine.codes import (
     Stage,
 )
 from chemmy_env.engine.ending import end_session
-from chemmy_env.engine.events import note, note_side
+from chemmy_env.engine.events import note
 from chemmy_env.engine.jit import jit
 from chemmy_env.engine.money import UNIT, chips
 
@@ -85,7 +85,7 @@ def answer_bet(table, config, amount, side):
         table.stake[seat] = units
         table.balance[seat] -= units
         table.covered += units
-        note_side(table, config, _STAKED, seat, amount, side)
+        note(table, config, _STAKED, seat, amount, side)
 
 
 @jit

@@ -7,6 +7,7 @@ from chemmy_env.engine.codes import BANK_HAND, PUNTER_HAND, UNDECIDED, Phase
 from chemmy_env.engine.jit import jit_inline
 from chemmy_env.engine.money import UNIT
 from chemmy_env.engine.observing import steps, write_chips, write_hand, write_phase, write_shoe
+from chemmy_env.engine.writing import put
 
 _PUNTER = int(Phase.PUNTER)
 _CONTINUE = int(Phase.CONTINUE)
@@ -23,25 +24,25 @@ def observe(table, config, seat, out):
     playing = phase >= _PUNTER
     write_phase(table, config, seat, out)
     write_chips(table, config, seat, out)
-    out[config.at_bank] = (table.offered if playing else table.bank) * per_unit
-    out[config.at_covered] = table.covered * per_unit
+    put(out, config.at_bank, (table.offered if playing else table.bank) * per_unit)
+    put(out, config.at_covered, table.covered * per_unit)
     if phase in (_CONTINUE, _SUCCEED):
-        out[config.at_required] = table.required * UNIT * per_unit
-    out[config.at_several] = table.bettors > 1
+        put(out, config.at_required, table.required * UNIT * per_unit)
+    put(out, config.at_several, table.bettors > 1)
     if table.banker >= 0:
-        out[config.at_banker + steps(table.banker, seat, seats)] = 1.0
+        put(out, config.at_banker + steps(table.banker, seat, seats), 1.0)
         if config.ordinary_turn:
-            out[config.at_turn] = (steps(table.turn, seat, seats) + 1) * config.per_seat
+            put(out, config.at_turn, (steps(table.turn, seat, seats) + 1) * config.per_seat)
     if table.suivi >= 0 and config.suivi:
-        out[config.at_suivi] = (steps(table.suivi, seat, seats) + 1) * config.per_seat
+        put(out, config.at_suivi, (steps(table.suivi, seat, seats) + 1) * config.per_seat)
     if playing:
         third = table.third[PUNTER_HAND]
         if third != UNDECIDED:
-            out[config.at_third + third] = 1.0
+            put(out, config.at_third + third, 1.0)
         if sees(table, config, seat, PUNTER_HAND):
             write_hand(table, config, PUNTER_HAND, out)
         elif sees(table, config, seat, BANK_HAND):
             write_hand(table, config, BANK_HAND, out)
     if 1 <= table.result <= 3:
-        out[config.at_result + table.result - 1] = 1.0
+        put(out, config.at_result + table.result - 1, 1.0)
     write_shoe(table, config, seat, out)

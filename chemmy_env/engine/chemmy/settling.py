@@ -5,7 +5,6 @@ from __future__ import annotations
 from chemmy_env.engine.codes import (
     BANK_HAND,
     PUNTER_HAND,
-    REWARD_LUCK_ADJUSTED,
     Event,
     Result,
     Stage,
@@ -26,8 +25,7 @@ _SETTLED = int(Event.SETTLED)
 @jit
 def settle(table, config):
     """Settle the coup (R-H10) and show all its cards (R-H7)."""
-    if config.reward == REWARD_LUCK_ADJUSTED:
-        adjust_rewards(table, config)
+    adjust_rewards(table, config)
     punter = final_total(table, PUNTER_HAND)
     bank = final_total(table, BANK_HAND)
     show_hand(table, config, PUNTER_HAND)

@@ -6,6 +6,7 @@ from chemmy_env.engine.chemmy.knowing import sees
 from chemmy_env.engine.codes import BANK_HAND, PUNTER_HAND, STOOD, UNDECIDED, Phase
 from chemmy_env.engine.jit import jit
 from chemmy_env.engine.observing import steps, write_hand, write_phase, write_shoe
+from chemmy_env.engine.writing import put
 
 _SHOWN = int(Phase.CONTINUE)
 _PUNTER = int(Phase.PUNTER)
@@ -16,16 +17,16 @@ def observe(table, config, seat, out):
     """Write what `seat` may know into `out`, (D,) float32."""
     out[:] = 0.0
     write_phase(table, config, seat, out)
-    out[config.at_several] = table.bettors > 1
-    out[config.at_banker + steps(table.banker, seat, config.num_seats)] = 1.0
+    put(out, config.at_several, table.bettors > 1)
+    put(out, config.at_banker + steps(table.banker, seat, config.num_seats), 1.0)
     open_hands = table.phase == _SHOWN  # Nobody had a choice.
     if open_hands or table.phase >= _PUNTER:
         third = table.third[PUNTER_HAND]
         if third != UNDECIDED and third <= STOOD:
-            out[config.at_third + third] = 1.0
+            put(out, config.at_third + third, 1.0)
         own = BANK_HAND if seat == table.banker else PUNTER_HAND
         if open_hands or sees(table, config, seat, own):
             write_hand(table, config, own, out)
     if 1 <= table.result <= 3:
-        out[config.at_result + table.result - 1] = 1.0
+        put(out, config.at_result + table.result - 1, 1.0)
     write_shoe(table, config, seat, out)

@@ -27,8 +27,8 @@ _ASK_BANKER = int(Phase.BANKER)
 
 
 @jit
-def start(table, shoe, config):
-    """Begin a coup whose shoe is in place, up to its first question."""
+def start(table, shoe, config, first_banker):
+    """Begin a coup whose shoe is in place, up to its first question; the seats are fixed."""
     if config.with_replacement:
         prepare(table, shoe)
     table.banker = BANKER_SEAT

@@ -13,6 +13,7 @@ whole packs less what `seen` counts; nothing is kept for this while the coup is 
 from __future__ import annotations
 
 from chemmy_env.engine.codes import BANK_HAND, NO_CARD, PUNTER_HAND
+from chemmy_env.engine.dispatch import by_config
 from chemmy_env.engine.jit import jit
 from chemmy_env.engine.luck.values import (
     BANK_WINS,
@@ -34,8 +35,8 @@ _FIVE = 5
 
 
 @jit
-def adjust_rewards(table, config):
-    """Take the luck of a coup off the rewards, before it is settled and its cards are shown.
+def take_luck_off(table, config):
+    """Take the luck of a coup off the rewards.
 
     Each seat's luck is in proportion to its stake, the banker's to what is covered.
     """
@@ -48,6 +49,21 @@ def adjust_rewards(table, config):
             table.reward[seat] -= table.stake[seat] / UNIT * punters
     table.reward[table.banker] -= table.covered / UNIT * bankers
     table.credited = 1
+
+
+@jit
+def leave_rewards(table, config):
+    """Leave the rewards as they are."""
+    return
+
+
+@by_config(adjusts_luck=take_luck_off, otherwise=leave_rewards)
+def adjust_rewards(table, config):
+    """Take the luck of a coup off the rewards, where that is asked for.
+
+    Before it is settled and its cards are shown.
+    """
+    raise NotImplementedError
 
 
 @jit

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from chemmy_env.engine.jit import jit
 from chemmy_env.engine.observing import write_chips, write_phase, write_shoe, write_sides
+from chemmy_env.engine.writing import put
 
 
 @jit
@@ -14,5 +15,5 @@ def observe(table, config, seat, out):
     write_chips(table, config, seat, out)
     write_sides(table, config, seat, out)
     if 1 <= table.result <= 3:
-        out[config.at_result + table.result - 1] = 1.0
+        put(out, config.at_result + table.result - 1, 1.0)
     write_shoe(table, config, seat, out)

@@ -7,7 +7,7 @@ import numpy as np
 from chemmy_env.engine.actions import amount_of, ask, split_action
 from chemmy_env.engine.codes import MAY_AMOUNT, MAY_PASS, Event, Over, Phase, Stage
 from chemmy_env.engine.ending import end_session
-from chemmy_env.engine.events import note, note_side
+from chemmy_env.engine.events import note
 from chemmy_env.engine.jit import jit
 from chemmy_env.engine.money import UNIT, chips
 from chemmy_env.engine.punto_banco.playing import play_round
@@ -24,8 +24,8 @@ _TRUNCATED = int(Over.TRUNCATED)
 
 
 @jit
-def start(table, shoe, config):
-    """Begin a session whose chips and shoe are in place, up to its first question."""
+def start(table, shoe, config, first_banker):
+    """Begin a session whose chips and shoe are in place, up to its first question; nobody banks."""
     table.stage = _NEXT_COUP
     advance(table, shoe, config)
 
@@ -43,7 +43,7 @@ def answer(table, shoe, config, action):
         table.side[seat] = side
         table.stake[seat] = amount * UNIT
         table.balance[seat] -= amount * UNIT
-        note_side(table, config, _STAKED, seat, amount, side)
+        note(table, config, _STAKED, seat, amount, side)
     advance(table, shoe, config)
 
 

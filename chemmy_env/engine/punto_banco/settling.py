@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from chemmy_env.engine.codes import BANK_HAND, PUNTER_HAND, Event, Result
-from chemmy_env.engine.events import note_side
+from chemmy_env.engine.events import note
 from chemmy_env.engine.jit import jit
 from chemmy_env.engine.money import chips, count_reward
 from chemmy_env.engine.shoe import final_total, show_hand
@@ -36,7 +36,7 @@ def settle(table, config):
     for seat in range(config.num_seats):
         if table.stake[seat]:
             settle_bet(table, config, seat, won)
-    note_side(table, config, _SETTLED, -1, table.result, won)
+    note(table, config, _SETTLED, -1, table.result, won)
     table.coups += 1
 
 

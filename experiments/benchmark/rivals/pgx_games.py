@@ -5,10 +5,14 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from experiments.benchmark.serving import Case, Clock, Counts, serve, versions_of
-
-_BLOCK = 65_536
-"""Decisions a call, about: as many steps as that are one compiled loop."""
+from experiments.benchmark.serving import (
+    Case,
+    Clock,
+    Counts,
+    serve,
+    steps_a_call,
+    versions_of,
+)
 
 
 def make_case(game: str, batch: str) -> Case:
@@ -22,7 +26,7 @@ def make_case(game: str, batch: str) -> Case:
 
     env = pgx.make(game)
     size = int(batch)
-    steps = max(16, _BLOCK // size)
+    steps = steps_a_call(size)
     advance = jax.vmap(auto_reset(env.step, env.init))
 
     def one(_: Any, carried: Any) -> Any:
