@@ -55,8 +55,7 @@ class Team:
         Raises:
             ValueError: if something else is returned.
         """
-        masks = out.action_mask[rows]
-        given = out.observation[rows], masks.copy(), policies.KeyedRolls(rolls)
+        given = out.observation[rows], out.action_mask[rows], policies.KeyedRolls(rolls)
         chosen = (
             self.members[0].act_batch(*given)
             if self.joined is None
@@ -68,13 +67,13 @@ class Team:
                 f"opponent {self.members[0]!r} returned shape {actions.shape} and type "
                 f"{actions.dtype}: expected ({len(rows)},) integers"
             )
-        inside = (actions >= 0) & (actions < masks.shape[1])
-        legal = inside & (masks[np.arange(len(rows)), np.where(inside, actions, 0)] == 1)
+        inside = (actions >= 0) & (actions < out.action_mask.shape[1])
+        legal = inside & (out.action_mask[rows, np.where(inside, actions, 0)] == 1)
         if not legal.all():
             at = int(np.argmin(legal))
             raise ValueError(
                 f"opponent {self.members[which[at]]!r} chose {actions[at]}: expected one of "
-                f"{np.flatnonzero(masks[at]).tolist()}"
+                f"{np.flatnonzero(out.action_mask[rows[at]]).tolist()}"
             )
         return np.ascontiguousarray(actions, np.int64)
 
