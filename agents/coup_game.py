@@ -44,6 +44,10 @@ class CoupArena:
     """A coup in floats: C free banker cells, F free punter cells; gains per chip.
 
     Attributes:
+        rules: a `Rules` or a profile's name.
+        shoe: the cards that are left.
+        sees: what the punter knows of its cards, and the banker: ``"total"`` or ``"hand"``.
+        bettors: how many bet on the punter's hand.
         game: the exact game it was read from.
         punter_base: (F,) what drawing gains the punter, the banker standing where free.
         punter_slope: (F, C) how that changes as the banker draws.
@@ -54,6 +58,10 @@ class CoupArena:
         banker_reach_slope: (F, C) how that changes as the punter draws.
     """
 
+    rules: RulesLike
+    shoe: Shoe
+    sees: tuple[Sees, Sees]
+    bettors: int
     game: CoupGame
     punter_base: Floats
     punter_slope: Floats
@@ -134,6 +142,10 @@ def make_arena(
     forced = (game.punter_options == DRAW)[:, None, None]
     base = np.where(forced, draws, stands).sum(axis=0)
     return CoupArena(
+        rules=rules,
+        shoe=shoe,
+        sees=(punter_sees, banker_sees),
+        bettors=bettors,
         game=game,
         punter_base=box.punter_base.astype(np.float64) / sequences,
         punter_slope=np.ascontiguousarray(box.punter_slope.astype(np.float64) / sequences),

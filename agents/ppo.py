@@ -8,17 +8,59 @@ and nothing read back before its end. Everything else is the library's, and so i
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import torch
 from sb3_contrib import MaskablePPO
-from stable_baselines3.common.utils import explained_variance
 from torch.nn import functional
 
 _ILLEGAL: Final = -1e8
 """Logit of an illegal action, as in sb3-contrib's MaskableCategorical."""
 _STATISTICS: Final = ("policy_gradient_loss", "value_loss", "entropy_loss", "approx_kl",
                       "clip_fraction")  # fmt: skip
+
+
+class Columns(NamedTuple):
+    """A rollout, one row a decision: N decisions, D observed numbers, A actions."""
+
+    observations: torch.Tensor
+    """(N, D) float32."""
+    actions: torch.Tensor
+    """(N, 1) int64."""
+    masked: torch.Tensor
+    """(N, A) bool: the illegal actions."""
+    log_probs: torch.Tensor
+    """(N,) float32, of the actions when they were drawn."""
+    advantages: torch.Tensor
+    """(N,) float32: the returns less the values expected."""
+    returns: torch.Tensor
+    """(N,) float32."""
+
+
+def evaluate(
+    network: Any, observations: torch.Tensor, masked: torch.Tensor
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return what an actor-critic network makes of observations.
+
+    Args:
+        network: policy of a `MaskablePPO`.
+        observations: (N, D) float32.
+        masked: (N, A) bool: the illegal actions.
+
+    Returns:
+        (N,) values, and (N, A) log chances of all actions.
+    """
+    features = network.extract_features(observations)
+    latent_policy, latent_value = (
+        network.mlp_extractor(features)
+        if network.share_features_extractor
+        else (
+            network.mlp_extractor.forward_actor(features[0]),
+            network.mlp_extractor.forward_critic(features[1]),
+        )
+    )
+    logits = network.action_net(latent_policy).masked_fill(masked, _ILLEGAL)
+    return network.value_net(latent_value).flatten(), logits.log_softmax(dim=1)
 
 
 class FastMaskablePPO(MaskablePPO):
@@ -37,28 +79,30 @@ class FastMaskablePPO(MaskablePPO):
         self._update_learning_rate(policy.optimizer)
         clip_range = float(self.clip_range(self._current_progress_remaining))  # type: ignore[operator]
         columns = self._columns()
-        observations, actions, masked, old_log_probs, advantages, returns = columns
-        samples = len(observations)
+        samples = len(columns.returns)
         batch_size = int(self.batch_size or samples)
         parameters = list(policy.parameters())
         statistics = torch.zeros(len(_STATISTICS))
         batches = 0
         for _ in range(self.n_epochs):
             for rows in torch.split(torch.randperm(samples), batch_size):
-                values, log_probs, entropy = self._evaluate(
-                    observations[rows], actions[rows], masked[rows]
+                values, log_chances = evaluate(
+                    policy, columns.observations[rows], columns.masked[rows]
                 )
-                advantage = advantages[rows]
-                if self.normalize_advantage:
+                log_probs = log_chances.gather(1, columns.actions[rows]).flatten()
+                # An illegal action's chance is exactly zero, and so is its part of the entropy.
+                entropy_loss = (log_chances.exp() * log_chances).sum(dim=1).mean()
+                advantage = columns.advantages[rows]
+                if self.normalize_advantage and len(rows) > 1:
                     advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
-                log_ratio = log_probs - old_log_probs[rows]
+                log_ratio = log_probs - columns.log_probs[rows]
                 ratio = log_ratio.exp()
                 policy_loss = -torch.min(
                     advantage * ratio, advantage * ratio.clamp(1 - clip_range, 1 + clip_range)
                 ).mean()
-                value_loss = functional.mse_loss(values, returns[rows])
-                entropy_loss = -entropy.mean()
+                value_loss = functional.mse_loss(values, columns.returns[rows])
                 loss = policy_loss + self.ent_coef * entropy_loss + self.vf_coef * value_loss
+                loss = loss + self._pull(log_chances, rows)
                 policy.optimizer.zero_grad()
                 torch.autograd.backward(loss)
                 torch.nn.utils.clip_grad_norm_(parameters, self.max_grad_norm)
@@ -72,16 +116,16 @@ class FastMaskablePPO(MaskablePPO):
                 batches += 1
         self.updates += batches
         self._n_updates += self.n_epochs
-        self._log(statistics / batches, clip_range)
+        self._log(statistics / batches, clip_range, columns)
 
-    def _columns(self) -> tuple[torch.Tensor, ...]:
-        """Return the rollout's columns, one row a decision."""
+    def _columns(self) -> Columns:
+        """Return the rollout."""
         buffer: Any = self.rollout_buffer
 
         def flat(column: Any) -> torch.Tensor:
             return torch.from_numpy(column).flatten(0, 1)
 
-        return (
+        return Columns(
             flat(buffer.observations),
             flat(buffer.actions).long(),
             flat(buffer.action_masks) < 0.5,
@@ -90,34 +134,20 @@ class FastMaskablePPO(MaskablePPO):
             flat(buffer.returns),
         )
 
-    def _evaluate(
-        self, observations: torch.Tensor, actions: torch.Tensor, masked: torch.Tensor
-    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Return values, log chances of the actions, and entropies, one each a row."""
-        policy: Any = self.policy
-        features = policy.extract_features(observations)
-        latent_policy, latent_value = (
-            policy.mlp_extractor(features)
-            if policy.share_features_extractor
-            else (
-                policy.mlp_extractor.forward_actor(features[0]),
-                policy.mlp_extractor.forward_critic(features[1]),
-            )
-        )
-        logits = policy.action_net(latent_policy).masked_fill(masked, _ILLEGAL)
-        log_chances = logits.log_softmax(dim=1)
-        # An illegal action's chance is exactly zero, and so is its part of the entropy.
-        entropy = -(log_chances.exp() * log_chances).sum(dim=1)
-        values = policy.value_net(latent_value).flatten()
-        return values, log_chances.gather(1, actions).flatten(), entropy
+    def _pull(self, log_chances: torch.Tensor, rows: torch.Tensor) -> torch.Tensor | float:
+        """Return what is added to the loss of a minibatch; nothing here.
 
-    def _log(self, means: torch.Tensor, clip_range: float) -> None:
-        buffer = self.rollout_buffer
+        Args:
+            log_chances: (B, A), the policy's, of the minibatch.
+            rows: (B,) its rows of the rollout.
+        """
+        return 0.0
+
+    def _log(self, means: torch.Tensor, clip_range: float, columns: Columns) -> None:
         for name, mean in zip(_STATISTICS, means.tolist(), strict=True):
             self.logger.record(f"train/{name}", mean)
-        self.logger.record(
-            "train/explained_variance",
-            float(explained_variance(buffer.values.flatten(), buffer.returns.flatten())),
-        )
+        # The advantages are what the values left unexplained.
+        unexplained = columns.advantages.var() / columns.returns.var()
+        self.logger.record("train/explained_variance", 1.0 - float(unexplained))
         self.logger.record("train/clip_range", clip_range)
         self.logger.record("train/n_updates", self.updates, exclude="tensorboard")

@@ -46,7 +46,7 @@ def make_agent(name: str, table: CompiledTable) -> Player:
     if kind in _LEARNED and rest:
         # Here, so that the others need no torch.
         if rest.endswith(".npz"):
-            from agents.rllib_policy import NetworkPolicy
+            from agents.network_policy import NetworkPolicy
 
             return NetworkPolicy.load(Path(rest), table, deterministic=kind == "learned")
         from agents.learned import LearnedPolicy

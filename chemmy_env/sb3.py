@@ -43,7 +43,8 @@ class SeatVecEnv(VecEnv):
 
     Rewards in chips are divided by the starting chips; places are left as they are. Where a session
     has ended, ``infos`` holds ``episode`` (``r``, ``l``, ``t``, as from a `Monitor`),
-    ``terminal_observation``, ``TimeLimit.truncated`` and ``seat``, where the learner sat; and, if
+    ``terminal_observation``, ``TimeLimit.truncated``, ``seat``, where the learner sat, and
+    ``lineup``, which lineup of a `Mix` sat with it (-1 where each seat drew by itself); and, if
     there were any, ``skipped_sessions`` and ``skipped_reward``: sessions since in which it was
     never asked, which neither rewards nor ``episode`` count. Elsewhere it is empty.
 
@@ -129,6 +130,7 @@ class SeatVecEnv(VecEnv):
     def step_wait(self) -> tuple[Array, Array, Array, list[dict[str, Any]]]:
         """Take the actions, and play on until the learner is asked again."""
         loop = self._loop
+        self._lineup = loop.lineup  # In the same step another session may begin.
         loop.step(self._actions)
         rewards = loop.reward * self._scale
         self._returns += rewards
@@ -151,14 +153,16 @@ class SeatVecEnv(VecEnv):
             loop.final_observation[rows],
             loop.truncated[rows].tolist(),
             loop.final_seat[rows].tolist(),
+            self._lineup[rows].tolist(),
             strict=True,
         )
-        for row, total, length, last, truncated, seat in columns:
+        for row, total, length, last, truncated, seat, lineup in columns:
             infos[row] = {
                 "episode": {"r": total, "l": length, "t": now},
                 "terminal_observation": last,
                 "TimeLimit.truncated": truncated,
                 "seat": seat,
+                "lineup": lineup,
             }
         self._add_skipped(infos)
         self._returns[rows] = 0

@@ -25,8 +25,8 @@ from ray.rllib.utils.metrics import (
     TIMERS,
 )
 
+from agents.network_policy import NetworkPolicy
 from agents.rllib import MaskedModule
-from agents.rllib_policy import NetworkPolicy
 from experiments.distributed_runner import TableRunner, Tally
 from experiments.settings import LearningSettings
 

@@ -19,10 +19,10 @@ from typing import Any, Final
 from ray.rllib.utils.metrics import ENV_RUNNER_RESULTS, NUM_ENV_STEPS_SAMPLED_LIFETIME
 
 from agents import checkpoint
-from agents.rllib_policy import SUFFIX, NetworkPolicy
+from agents.network_policy import SUFFIX, NetworkPolicy
 from experiments.distributed_ppo import DistributedSettings, make_config
 from experiments.files import write_json
-from experiments.opponents import SELF, parse_mix, seat_opponents
+from experiments.opponents import LEAGUE, SELF, named_agents, parse_mix, seat_opponents
 
 _PREFIX: Final = "checkpoint-"
 _RUN: Final = "run.json"
@@ -47,8 +47,13 @@ class DistributedTrainer:
         self.folder = folder.absolute()
         self.table = settings.table.compiled
         self.weights = parse_mix(settings.opponents)
-        known = {name: weight for name, weight in self.weights.items() if name != SELF}
-        seat_opponents(known, [], self.table)  # Raises for an unknown agent.
+        if LEAGUE in self.weights:
+            raise ValueError(
+                f"opponents = {settings.opponents!r}: expected agents and 'self'; over Ray there "
+                "is no 'league'"
+            )
+        if known := named_agents(self.weights):
+            seat_opponents(known, [], self.table)  # Raises for an unknown agent.
         self.algo: Any = make_config(settings).build_algo()
         self.pool: list[NetworkPolicy] = []
         self.steps = 0

@@ -2,7 +2,10 @@
 
 A mix is written ``book`` or ``book=0.7,random=0.1,self=0.2``: how often, in proportion, a session's
 other seats are all taken by the one or by the other. ``self`` stands for a pool of earlier selves,
-each as often as the next; at the beginning the untrained network is in it.
+each as often as the next; at the beginning the untrained network is in it. ``league`` stands for
+that pool and for every agent the mix names, those more often that are harder to beat
+(`experiments.league`): in ``league=0.8,random=0.1,book=0.1`` random players take a tenth of the
+sessions at least.
 """
 
 from __future__ import annotations
@@ -11,15 +14,18 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from agents.registry import make_agent
 from chemmy_env.adapters.opponents import Mix
 from chemmy_env.engine.config import CompiledTable
 from chemmy_env.policies import Player
 
 if TYPE_CHECKING:
-    from agents.learned import LearnedPolicy
+    from agents.network_policy import NetworkPolicy
 
 SELF: Final = "self"
+LEAGUE: Final = "league"
 
 
 def parse_mix(text: str) -> dict[str, float]:
@@ -44,31 +50,59 @@ def parse_mix(text: str) -> dict[str, float]:
     return weights
 
 
-def seat_opponents(weights: dict[str, float], pool: Sequence[Player], table: CompiledTable) -> Mix:
-    """Return the opponents for `SeatVecEnv`.
+def named_agents(weights: dict[str, float]) -> dict[str, float]:
+    """Return the part of a mix that names agents, without the earlier selves."""
+    return {name: weight for name, weight in weights.items() if name not in (SELF, LEAGUE)}
+
+
+def seat_opponents(
+    weights: dict[str, float],
+    pool: Sequence[Player],
+    table: CompiledTable,
+    priorities: Sequence[float] = (),
+) -> Mix:
+    """Return the opponents for `SeatVecEnv`: a lineup for each named agent, then the pool's.
 
     Args:
         weights: a mix.
-        pool: the earlier selves; needed where `SELF` is in the mix.
+        pool: the earlier selves; needed where `SELF` or `LEAGUE` is in the mix.
         table: where they play.
+        priorities: how often the league plays each lineup, in proportion; needed for `LEAGUE`.
 
     Raises:
         ValueError: for an unknown agent.
     """
-    lineups: list[Any] = []
-    chances = []
-    for name, weight in weights.items():
-        players = list(pool) if name == SELF else [make_agent(name, table)]
-        lineups += players
-        chances += [weight / len(players)] * len(players)
-    return Mix(lineups, chances)
+    named = named_agents(weights)
+    players = [*(make_agent(name, table) for name in named), *pool]
+    chances = np.zeros(len(players))
+    chances[: len(named)] = list(named.values())
+    if SELF in weights:
+        chances[len(named) :] += weights[SELF] / len(pool)
+    if LEAGUE in weights:
+        chances += weights[LEAGUE] * np.asarray(priorities) / np.sum(priorities)
+    return Mix(players, chances.tolist())
 
 
-def freeze(network: Any, name: str) -> LearnedPolicy:
-    """Return a copy of a policy network that plays by its chances and is never trained."""
-    from agents.learned import LearnedPolicy  # Here, so that a mix needs no Stable-Baselines3.
+def freeze(network: Any, name: str) -> NetworkPolicy:
+    """Return a copy of a policy of ReLU layers that plays by its chances and is never trained.
 
-    twin = type(network)(**network._get_constructor_parameters())
-    twin.load_state_dict(network.state_dict())
-    del twin.optimizer
-    return LearnedPolicy(twin, deterministic=False, name=name)
+    Args:
+        network: policy of a `MaskablePPO`.
+        name: of the copy.
+
+    Raises:
+        ValueError: for layers of another kind.
+    """
+    from agents.network_policy import NetworkPolicy  # Here, so that a mix needs no torch.
+
+    actor = network.mlp_extractor.policy_net
+    between = {type(one).__name__ for one in actor[1::2]}
+    if between != {"ReLU"}:
+        raise ValueError(f"layers joined by {sorted(between)}: expected 'ReLU' alone")
+    layers = [*actor[::2], network.action_net]
+    weights = {
+        f"actor.{place}.{part}": getattr(layer, part).detach().numpy()
+        for place, layer in enumerate(layers)
+        for part in ("weight", "bias")
+    }
+    return NetworkPolicy(weights, deterministic=False, name=name)

@@ -86,7 +86,7 @@ class LearningSettings:
     freeze_every: int = 500_000
     """Steps between two earlier selves in the pool."""
     pool_size: int = 4
-    """Earlier selves in the pool; the oldest leaves first."""
+    """Earlier selves in the pool; the oldest leaves first, in a league the easiest to beat."""
     checkpoint_every: int = 1_000_000
     """Steps between two checkpoints."""
 

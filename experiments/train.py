@@ -77,7 +77,11 @@ def main(
         ),
     ] = None,
     opponents: Annotated[
-        str, typer.Option(help="A mix such as 'book=0.7,random=0.1,self=0.2' (earlier selves).")
+        str,
+        typer.Option(
+            help="A mix such as 'book=0.7,random=0.1,self=0.2' (earlier selves), or "
+            "'league=0.8,book=0.1,random=0.1' (selves and agents, the hardest most often)."
+        ),
     ] = _DEFAULTS.opponents,
     game: Annotated[str, typer.Option()] = "chemmy",
     profile: Annotated[str | None, typer.Option(show_default="the game's own")] = None,
@@ -111,6 +115,9 @@ def main(
         raise typer.BadParameter(str(error)) from None
     train_with_bar(trainer)
     console.print(speed_line(trainer))
+    league = trainer.league
+    for name in league.members if len(league.members) > 1 else []:
+        console.print(f"ahead of {name} in {league.share_ahead(name):.1%} of sessions")
     console.print(f"written: {trainer.path}")
     if not trainer.done:
         console.print(f"go on with: python -m experiments.train --resume {trainer.path}")

@@ -21,11 +21,11 @@ import torch
 from stable_baselines3.common.callbacks import BaseCallback
 
 from agents import checkpoint
-from agents.learned import LearnedPolicy
 from agents.ppo import FastMaskablePPO
 from experiments.curve import Curve
 from experiments.drilling import DrillVecEnv
-from experiments.opponents import SELF, freeze, parse_mix, seat_opponents
+from experiments.league import League
+from experiments.opponents import freeze, named_agents, parse_mix, seat_opponents
 from experiments.settings import LearningSettings
 
 STATE: Final = "training.pkl"
@@ -81,13 +81,12 @@ class Trainer:
         self.settings = settings
         self.folder = folder
         self.table = settings.table.compiled
-        self.weights = parse_mix(settings.opponents)
-        self.pool: list[LearnedPolicy] = []
+        self.league = League(parse_mix(settings.opponents), settings.pool_size)
         self.curve = Curve()
         self.stopping = False
         self.tended = 0
         """Steps at which `tend` was last called."""
-        known = {name: weight for name, weight in self.weights.items() if name != SELF}
+        known = named_agents(self.league.weights)
         env = DrillVecEnv(
             settings.num_envs,
             drill=settings.drill,
@@ -165,7 +164,7 @@ class Trainer:
             "updates": model.updates,
             "torch": torch.get_rng_state(),
             "tended": self.tended,
-            "pool": self.pool,
+            "league": self.league,
             "curve": self.curve,
         }
         self._write(self.path, {STATE: pickle.dumps(state)})
@@ -229,7 +228,7 @@ class Trainer:
         model._n_updates = state["n_updates"]
         model.updates = state["updates"]
         self.tended = state["tended"]
-        self.pool = state["pool"]
+        self.league = state["league"]
         self.curve = state["curve"]
         torch.set_rng_state(state["torch"])
 
@@ -252,12 +251,11 @@ class Trainer:
             self.save()
 
     def _add_self(self) -> None:
-        """Put a frozen copy of the learner into the pool, where selves are in the mix."""
-        if SELF in self.weights:
-            frozen = freeze(self.model.policy, f"self-{self.model.num_timesteps}")
-            self.pool = [*self.pool, frozen][-self.settings.pool_size :]
+        """Put a frozen copy of the learner among the opponents, where selves are in the mix."""
+        if self.league.takes_selves:
+            self.league.add(freeze(self.model.policy, f"self-{self.model.num_timesteps}"))
             env: Any = self.model.get_env()
-            env.set_opponents(seat_opponents(self.weights, self.pool, self.table))
+            env.set_opponents(self.league.mix(self.table))
 
 
 class _Excluding:
@@ -286,7 +284,9 @@ class _Callback(BaseCallback):
             raise _Stop
 
     def _on_step(self) -> bool:
-        env: Any = self.training_env
+        trainer, env = self.trainer, self.training_env
         # Where the cards are drilled the sessions are not the learner's own.
-        self.trainer.curve.add(self.locals["infos"], self.locals["dones"] & ~env.drilled)
+        own = self.locals["dones"] & ~env.drilled  # type: ignore[attr-defined]
+        trainer.curve.add(self.locals["infos"], own)
+        trainer.league.count(self.locals["infos"], own)
         return True

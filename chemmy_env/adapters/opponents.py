@@ -9,9 +9,10 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from chemmy_env import policies
+from chemmy_env.adapters.teams import Team, make_teams
 from chemmy_env.engine.config import CompiledTable
 from chemmy_env.engine.players import PLAYER_DTYPE
-from chemmy_env.engine.seating import ANY_SEAT, FIRST_FOREIGN, Lineups, SeatOutputs
+from chemmy_env.engine.seating import ANY_SEAT, FIRST_FOREIGN, Lineups, SeatState
 
 Lineup: TypeAlias = "str | policies.Player | Sequence[str | policies.Player]"
 """One policy, by name or itself, for all other seats; or one for each, anticlockwise from the
@@ -64,9 +65,18 @@ class Company:
 
     players: Array
     """(K,) `PLAYER_DTYPE`: the built-in ones, by code from 0; at least one record."""
-    foreign: tuple[policies.Player, ...]
+    teams: tuple[Team, ...]
     """The others, by code from `FIRST_FOREIGN` downwards."""
     lineups: Lineups
+
+    def lineup(self, state: SeatState) -> Array:
+        """Return which lineup plays each row's session; see `SeatLoop.lineup`."""
+        rows, seats = state.seating.shape
+        if self.lineups.per_seat:
+            return np.full(rows, -1)
+        ahead = (state.learner[:, None] + np.arange(1, seats)) % seats
+        codes = np.take_along_axis(state.seating, ahead, axis=1)
+        return (codes[:, None] == self.lineups.codes).all(axis=2).argmax(axis=1)
 
 
 def gather(opponents: Opponents, compiled: CompiledTable, seat: int | str) -> Company:
@@ -110,7 +120,7 @@ def gather(opponents: Opponents, compiled: CompiledTable, seat: int | str) -> Co
     weights = np.asarray(mix.chances, np.float64)
     return Company(
         players=np.array(players, PLAYER_DTYPE) if players else np.zeros(1, PLAYER_DTYPE),
-        foreign=tuple(foreign),
+        teams=make_teams(foreign),
         lineups=Lineups(
             seat=_seat(seat, compiled.num_seats),
             per_seat=mix.per_seat,
@@ -133,37 +143,3 @@ def _seat(seat: int | str, seats: int) -> int:
     if not whole or not 0 <= int(seat) < seats:
         raise ValueError(f"seat = {seat!r}: expected 'random' or a seat from 0 to {seats - 1}")
     return int(seat)
-
-
-def ask(policy: policies.Player, out: SeatOutputs, rows: Array, rolls: Array) -> Array:
-    """Ask a policy for the actions of some rows.
-
-    Args:
-        policy: who is asked.
-        out: what it sees.
-        rows: (M,) which rows.
-        rolls: (M,) float64 in [0, 1), their keyed numbers.
-
-    Returns:
-        (M,) int64 legal actions.
-
-    Raises:
-        ValueError: if the policy returns something else.
-    """
-    masks = out.action_mask[rows]
-    chosen = policy.act_batch(out.observation[rows], masks.copy(), policies.KeyedRolls(rolls))
-    actions = np.asarray(chosen)
-    if actions.shape != rows.shape or not np.issubdtype(actions.dtype, np.integer):
-        raise ValueError(
-            f"opponent {policy!r} returned shape {actions.shape} and type {actions.dtype}: "
-            f"expected ({len(rows)},) integers"
-        )
-    inside = (actions >= 0) & (actions < masks.shape[1])
-    legal = inside & (masks[np.arange(len(rows)), np.where(inside, actions, 0)] == 1)
-    if not legal.all():
-        at = int(np.argmin(legal))
-        raise ValueError(
-            f"opponent {policy!r} chose {actions[at]}: expected one of "
-            f"{np.flatnonzero(masks[at]).tolist()}"
-        )
-    return np.ascontiguousarray(actions, np.int64)

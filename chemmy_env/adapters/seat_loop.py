@@ -10,16 +10,11 @@ from typing import Any, Literal
 
 import numpy as np
 
-from chemmy_env.adapters.opponents import Opponents, ask, gather
+from chemmy_env.adapters.opponents import Opponents, gather
+from chemmy_env.adapters.teams import ask_round
 from chemmy_env.engine import batch, rollout
 from chemmy_env.engine.config import CompiledTable
-from chemmy_env.engine.seating import (
-    FIRST_FOREIGN,
-    LEARNER,
-    STUCK,
-    make_seat_outputs,
-    make_seat_state,
-)
+from chemmy_env.engine.seating import LEARNER, STUCK, make_seat_outputs, make_seat_state
 from chemmy_env.engine.tables import AUTORESETS, Tables
 from chemmy_env.rules import Rules
 
@@ -44,7 +39,8 @@ class SeatLoop:
         num_tables: N.
         opponents: who plays the other seats: a name, a policy, one for each other seat,
             anticlockwise from the learner's right, or a `Mix`. Built-in ones play inside the
-            compiled loop; any other is asked once a round, for all rows that wait for it.
+            compiled loop; any other is asked once a round, for all rows that wait for it or for
+            its like (`chemmy_env.adapters.teams`).
         seat: the learner's, or ``"random"``: drawn for each session from a keyed number.
         autoreset: what follows a session: ``"same_step"``, ``"next_step"`` or ``"disabled"``.
         game: as for `Tables`, like the rest.
@@ -97,6 +93,14 @@ class SeatLoop:
     def compiled(self) -> CompiledTable:
         """The table's rules and options."""
         return self.tables.compiled
+
+    @property
+    def lineup(self) -> Array:
+        """Which lineup of the `Mix` plays each row's session, (N,) int64; a fresh array.
+
+        It is the first of equal ones, and -1 where every other seat draws by itself.
+        """
+        return self._company.lineup(self._state)
 
     def set_opponents(self, opponents: Opponents) -> None:
         """Seat other opponents, at once, in the sessions that are being played too.
@@ -170,12 +174,12 @@ class SeatLoop:
                 company.lineups, self._state, out, *arguments, low, high,
             )
         )  # fmt: skip
-        if company.foreign or (self._state.asked == STUCK).any():
+        if company.teams or (self._state.asked == STUCK).any():
             self._ask_foreign()
         self._unfinished = False
 
     def _ask_foreign(self) -> None:
-        """Ask the opponents outside the loop, once a round each, until only learners are asked."""
+        """Ask the teams outside the loop, once a round each, until only learners are asked."""
         state, out = self._state, self._outputs[self._now]
         while (state.asked != LEARNER).any():
             if (state.asked == STUCK).any():
@@ -183,10 +187,8 @@ class SeatLoop:
                 raise RuntimeError(
                     f"row {row}: in {rollout.SKIP_LIMIT} sessions the learner was never asked"
                 )
-            for number, policy in enumerate(self._company.foreign):
-                rows = np.flatnonzero(state.asked == FIRST_FOREIGN - number)
-                if rows.size:
-                    self._answer(rows, ask(policy, out, rows, state.rolls[rows]))
+            for rows, actions in ask_round(self._company.teams, state, out):
+                self._answer(rows, actions)
 
     def _answer(self, rows: Array, actions: Array) -> None:
         tables, company = self.tables, self._company

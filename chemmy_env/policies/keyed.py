@@ -51,9 +51,12 @@ class KeyedRolls:
         width = int(np.prod(shape[1:], dtype=np.int64))
         numbers = np.arange(self._used, self._used + width, dtype=np.uint64)
         self._used += width
-        out = _numbers(self._rolls.view(np.uint64)[:, None], numbers)
-        if numbers.size and numbers[0] == 0:
-            out[:, 0] = self._rolls
+        if numbers.tolist() == [0]:  # Nearly every policy draws one number and no more.
+            out = self._rolls[:, None].copy()
+        else:
+            out = _numbers(self._rolls.view(np.uint64)[:, None], numbers)
+            if numbers.size and numbers[0] == 0:
+                out[:, 0] = self._rolls
         return float(out[0, 0]) if size is None else out.reshape(shape)
 
 

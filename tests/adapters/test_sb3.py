@@ -53,6 +53,19 @@ def test_it_plays_what_single_environments_play(reward, scale):
     assert ends > 8
 
 
+def test_the_end_of_a_session_tells_which_lineup_it_was_played_with():
+    env = SeatVecEnv(16, opponents=Mix(["book", "random"]), seat="random", seed=2)
+    env.reset()
+    rng = np.random.default_rng(0)
+    told = []
+    for _ in range(120):
+        before = env._loop.lineup
+        *_, dones, infos = env.step(pick(env.action_masks(), rng.random(16)))
+        told += [(infos[row]["lineup"], before[row]) for row in np.flatnonzero(dones)]
+    assert all(one == other for one, other in told)
+    assert {one for one, _ in told} == {0, 1}
+
+
 def test_masks_come_in_one_array():
     env = SeatVecEnv(5, seed=1)
     env.reset()

@@ -156,6 +156,25 @@ def test_a_mix_draws_by_weight_and_by_session():
     assert loop._state.seating[0, 1] == drawn[7]
 
 
+def test_the_lineup_is_that_of_the_policies_that_are_asked():
+    loop = SeatLoop(1, "book", "random", "disabled")
+    one, other = Outside("book", loop.compiled), Outside("random", loop.compiled)
+    loop.set_opponents(Mix([one, other, [one, other, one, other, one]]))
+    seen = set()
+    for seed in range(40):
+        one.calls = other.calls = 0
+        loop.reset(seed)
+        lineup = int(loop.lineup[0])
+        while not loop.terminated[0]:
+            loop.step(pick(loop.action_mask, np.zeros(1)))
+        assert bool(one.calls) == (lineup in (0, 2))
+        assert bool(other.calls) == (lineup in (1, 2))
+        seen.add(lineup)
+    assert seen == {0, 1, 2}
+    loop.set_opponents(Mix([one, other], per_seat=True))
+    assert loop.lineup.tolist() == [-1]
+
+
 def test_random_seats_are_all_taken_alike():
     loop = SeatLoop(3000, seat="random", seed=1)
     assert np.bincount(loop.seat, minlength=6) == pytest.approx([500] * 6, abs=80)

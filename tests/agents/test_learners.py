@@ -5,6 +5,8 @@ import pytest
 
 from agents.cfr import CounterfactualRegret
 from agents.coup_game import make_arena
+from agents.coup_magnet import MagnetSettings, SampledMirrorDescent
+from agents.coup_ppo import SampledPolicyGradient, SampledSettings
 from agents.fictitious import FictitiousPlay
 from agents.mmd import MirrorDescent
 from chemmy_env.exact import Shoe, nash_conv, outcomes, solve
@@ -13,13 +15,20 @@ A = Shoe.with_replacement()
 B = Shoe(6)
 
 
+SMALL = {"coups": 256, "batch_size": 128, "hidden": (16,)}
+
+
 def make(name, arena, seed=0):
+    if name == "ppo":
+        return SampledPolicyGradient(arena, seed, SampledSettings(**SMALL))
+    if name == "mmd-sampled":
+        return SampledMirrorDescent(arena, seed, MagnetSettings(**SMALL))
     if name == "fictitious":
         return FictitiousPlay(arena, seed)
     return MirrorDescent(arena, seed) if name == "mmd" else CounterfactualRegret(arena, name, seed)
 
 
-NAMES = ["cfr", "cfr+", "pcfr+", "fictitious", "mmd"]
+NAMES = ["cfr", "cfr+", "pcfr+", "fictitious", "mmd", "ppo", "mmd-sampled"]
 
 
 @pytest.mark.parametrize("name", NAMES)

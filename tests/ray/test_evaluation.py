@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from agents.network_policy import NetworkPolicy
 from agents.registry import make_agent
-from agents.rllib_policy import NetworkPolicy
 from experiments import matches
 from experiments.distributed_evaluation import make_start
 from experiments.evaluate import app

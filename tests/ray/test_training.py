@@ -11,8 +11,8 @@ import pytest
 import torch
 
 from agents.checkpoint import CheckpointError
+from agents.network_policy import NetworkPolicy
 from agents.registry import make_agent
-from agents.rllib_policy import NetworkPolicy
 from chemmy_env import chemmy_v0
 from chemmy_env.engine.random import row_seed
 from chemmy_env.policies import KeyedRolls
@@ -166,7 +166,7 @@ def test_a_killed_worker_is_replaced_and_training_goes_on(cluster, tmp_path):
         # The new one plays with the same weights against the same earlier selves.
         told = group.foreach_env_runner(
             lambda runner: (os.getpid(), [one.name for one in runner.pool],
-                            float(runner.module.actor[0].weight.sum())),
+                            float(runner.module.actor[0].weight.detach().sum())),
             local_env_runner=False,
         )  # fmt: skip
         assert {pid for pid, _, _ in told} > {pids[1]}
@@ -192,7 +192,7 @@ def test_a_run_that_was_stopped_goes_on(cluster, tmp_path):
     for name, weight in again.algo.freeze("b").weights.items():
         np.testing.assert_array_equal(weight, weights[name])
     held = again.algo.env_runner_group.foreach_env_runner(
-        lambda runner: (float(runner.module.actor[0].weight.sum()), len(runner.pool))
+        lambda runner: (float(runner.module.actor[0].weight.detach().sum()), len(runner.pool))
     )
     assert len(set(held)) == 1
     again.run()
@@ -209,6 +209,11 @@ def test_what_is_no_checkpoint_is_refused(tmp_path):
     (folder / "run.json").write_text("{")
     with pytest.raises(CheckpointError, match="damaged"):
         DistributedTrainer.resume(tmp_path)
+
+
+def test_a_league_is_refused(tmp_path):
+    with pytest.raises(ValueError, match=r"opponents = 'league': .* there is no 'league'"):
+        DistributedTrainer(DistributedSettings(**TINY, opponents="league"), tmp_path)
 
 
 def test_the_module_serves_the_pettingzoo_environment(cluster):

@@ -1,9 +1,13 @@
-"""`NetworkPolicy`: what `experiments.distributed` has trained; it needs torch, not Ray."""
+"""`NetworkPolicy`: the bare weights of a policy, which play fast and are never trained.
+
+Earlier selves play as such, and what `experiments.distributed` has trained; it needs torch, not
+Ray.
+"""
 
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,7 +18,7 @@ from torch.nn import functional
 
 from agents import checkpoint
 from chemmy_env.engine.config import CompiledTable
-from chemmy_env.policies import Policy
+from chemmy_env.policies import Policy, Rolls
 
 Array = npt.NDArray[Any]
 
@@ -92,19 +96,78 @@ class NetworkPolicy(Policy):
         values = torch.as_tensor(np.ascontiguousarray(observation, np.float32))
         with torch.no_grad():
             for weight, bias in self._layers[:-1]:
-                values = functional.relu(functional.linear(values, weight, bias))
+                values = functional.linear(values, weight, bias).relu_()
             return functional.linear(values, *self._layers[-1])
 
-    def act_batch(self, observation: Array, action_mask: Array, rng: Any) -> Array:
+    def act_batch(self, observation: Array, action_mask: Array, rng: Rolls) -> Array:
         """Choose an action for each row; as in `Policy`."""
-        scores = self.scores(observation)
-        scores[torch.as_tensor(np.asarray(action_mask) == 0)] = -torch.inf
-        if self.deterministic:
-            return scores.argmax(dim=1).numpy()
-        reached = scores.double().softmax(dim=1).cumsum(dim=1).numpy()
-        # The last legal action ends at 1 or, by rounding, a hair below it.
-        rolls = np.asarray(rng.random(len(reached)))[:, None] * reached[:, -1:]
-        return np.asarray((reached <= rolls).sum(axis=1), np.int64)
+        return _choose(self.scores(observation), action_mask, rng, self.deterministic)
+
+    @property
+    def kind(self) -> tuple[Any, ...]:
+        """What policies have in common that can be joined."""
+        return self.deterministic, *(tuple(weight.shape) for weight, _ in self._layers)
+
+    @staticmethod
+    def join(policies: Sequence[NetworkPolicy]) -> JoinedNetworks:
+        """Return policies of one kind as one that answers for all (`chemmy_env.adapters.teams`)."""
+        return JoinedNetworks(policies)
+
+
+class JoinedNetworks:
+    """Policies of one kind, whose networks answer in one call.
+
+    Args:
+        policies: of one kind.
+    """
+
+    def __init__(self, policies: Sequence[NetworkPolicy]) -> None:
+        self.deterministic = policies[0].deterministic
+        self._count = len(policies)
+        self._layers = [
+            (
+                torch.stack([weight.T for weight, _ in layers]),
+                torch.stack([bias[None] for _, bias in layers]),
+            )
+            for layers in zip(*(policy._layers for policy in policies), strict=True)
+        ]
+
+    def act_batch(self, which: Array, observation: Array, action_mask: Array, rng: Rolls) -> Array:
+        """Choose an action for each row.
+
+        Args:
+            which: (N,) int64: the place of each row's policy.
+            observation: (N, D) float32.
+            action_mask: (N, A), nonzero where legal.
+            rng: ``rng.random(N)`` is called once unless deterministic.
+
+        Returns:
+            (N,) int64 legal actions.
+        """
+        counts = np.bincount(which, minlength=self._count)
+        order = np.argsort(which, kind="stable")
+        # Each network has as many slots as the busiest one needs.
+        slots = np.empty_like(which)
+        firsts = np.repeat(np.arange(self._count) * counts.max() - counts.cumsum() + counts, counts)
+        slots[order] = np.arange(len(which)) + firsts
+        values = torch.zeros(self._count * int(counts.max()), observation.shape[1])
+        at = torch.from_numpy(slots)
+        values[at] = torch.from_numpy(np.ascontiguousarray(observation, np.float32))
+        values = values.view(self._count, -1, observation.shape[1])
+        for layer, (weight, bias) in enumerate(self._layers):
+            values = torch.baddbmm(bias, values if layer == 0 else values.relu_(), weight)
+        return _choose(values.flatten(0, 1)[at], action_mask, rng, self.deterministic)
+
+
+def _choose(scores: torch.Tensor, action_mask: Array, rng: Rolls, deterministic: bool) -> Array:
+    """Choose the best legal action of each row, or draw one by the softmax of the scores."""
+    scores.masked_fill_(torch.from_numpy(np.asarray(action_mask) == 0), -torch.inf)
+    if deterministic:
+        return scores.argmax(dim=1).numpy()
+    reached = scores.double().softmax(dim=1).cumsum(dim=1).numpy()
+    # The last legal action ends at 1 or, by rounding, a hair below it.
+    rolls = np.asarray(rng.random(len(reached)))[:, None] * reached[:, -1:]
+    return np.asarray((reached <= rolls).sum(axis=1), np.int64)
 
 
 class _Weights:
