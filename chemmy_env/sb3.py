@@ -130,7 +130,6 @@ class SeatVecEnv(VecEnv):
     def step_wait(self) -> tuple[Array, Array, Array, list[dict[str, Any]]]:
         """Take the actions, and play on until the learner is asked again."""
         loop = self._loop
-        self._lineup = loop.lineup  # In the same step another session may begin.
         loop.step(self._actions)
         rewards = loop.reward * self._scale
         self._returns += rewards
@@ -153,7 +152,7 @@ class SeatVecEnv(VecEnv):
             loop.final_observation[rows],
             loop.truncated[rows].tolist(),
             loop.final_seat[rows].tolist(),
-            self._lineup[rows].tolist(),
+            loop.final_lineup[rows].tolist(),
             strict=True,
         )
         for row, total, length, last, truncated, seat, lineup in columns:

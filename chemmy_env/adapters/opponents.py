@@ -12,7 +12,7 @@ from chemmy_env import policies
 from chemmy_env.adapters.teams import Team, make_teams
 from chemmy_env.engine.config import CompiledTable
 from chemmy_env.engine.players import PLAYER_DTYPE
-from chemmy_env.engine.seating import ANY_SEAT, FIRST_FOREIGN, Lineups, SeatState
+from chemmy_env.engine.seating import ANY_SEAT, FIRST_FOREIGN, Lineups
 
 Lineup: TypeAlias = "str | policies.Player | Sequence[str | policies.Player]"
 """One policy, by name or itself, for all other seats; or one for each, anticlockwise from the
@@ -68,15 +68,6 @@ class Company:
     teams: tuple[Team, ...]
     """The others, by code from `FIRST_FOREIGN` downwards."""
     lineups: Lineups
-
-    def lineup(self, state: SeatState) -> Array:
-        """Return which lineup plays each row's session; see `SeatLoop.lineup`."""
-        rows, seats = state.seating.shape
-        if self.lineups.per_seat:
-            return np.full(rows, -1)
-        ahead = (state.learner[:, None] + np.arange(1, seats)) % seats
-        codes = np.take_along_axis(state.seating, ahead, axis=1)
-        return (codes[:, None] == self.lineups.codes).all(axis=2).argmax(axis=1)
 
 
 def gather(opponents: Opponents, compiled: CompiledTable, seat: int | str) -> Company:

@@ -26,9 +26,9 @@ class SeatLoop:
 
     After `reset` and each `step` the fields of `SeatOutputs` are attributes: ``observation``,
     ``action_mask``, ``seat``, ``reward``, ``terminated``, ``truncated``, ``final_observation``,
-    ``final_seat``, ``skipped_sessions``, ``skipped_reward``. The learner is asked in every row, or
-    its session has just ended there. Two sets of arrays take turns: what a step left stays whole
-    until the step after the next.
+    ``final_seat``, ``final_lineup``, ``skipped_sessions``, ``skipped_reward``. The learner is asked
+    in every row, or its session has just ended there. Two sets of arrays take turns: what a step
+    left stays whole until the step after the next.
 
     A reward is all that the learner was credited since its last decision, or since its session
     began, up to and with the session's end. A session that ends before the learner was asked once
@@ -98,9 +98,9 @@ class SeatLoop:
     def lineup(self) -> Array:
         """Which lineup of the `Mix` plays each row's session, (N,) int64; a fresh array.
 
-        It is the first of equal ones, and -1 where every other seat draws by itself.
+        It is -1 where every other seat draws by itself.
         """
-        return self._company.lineup(self._state)
+        return self._state.lineup.copy()
 
     def set_opponents(self, opponents: Opponents) -> None:
         """Seat other opponents, at once, in the sessions that are being played too.

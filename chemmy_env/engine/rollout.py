@@ -266,6 +266,7 @@ def write_end(table, config, state, out, row):
     out.reward[row] = state.credit[row]
     state.credit[row] = 0.0
     out.final_seat[row] = state.learner[row]
+    out.final_lineup[row] = state.lineup[row]
     observe(table, config, state.learner[row], out.final_observation[row])
 
 

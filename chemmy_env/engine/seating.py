@@ -51,6 +51,8 @@ class SeatState(NamedTuple):
     """(N, P) int64: the code of each seat's player in this session."""
     learner: Array
     """(N,) int64: the learner's seat."""
+    lineup: Array
+    """(N,) int64: which lineup its opponents are, -1 where each draws its own."""
     asked: Array
     """(N,) int64: the code of who is asked: `LEARNER`, or a foreign opponent yet to answer."""
     decided: Array
@@ -80,6 +82,8 @@ class SeatOutputs(NamedTuple):
     """(N, D) float32: its view of that end."""
     final_seat: Array
     """(N,) int64: where it sat then."""
+    final_lineup: Array
+    """(N,) int64: which lineup it sat with then, -1 where each opponent drew its own."""
     skipped_sessions: Array
     """(N,) int64: sessions played since without asking it once."""
     skipped_reward: Array
@@ -91,6 +95,7 @@ def make_seat_state(tables: int, seats: int) -> SeatState:
     return SeatState(
         seating=np.zeros((tables, seats), np.int64),
         learner=np.zeros(tables, np.int64),
+        lineup=np.zeros(tables, np.int64),
         asked=np.full(tables, LEARNER, np.int64),
         decided=np.zeros(tables, np.bool_),
         credit=np.zeros(tables),
@@ -109,6 +114,7 @@ def make_seat_outputs(tables: int, observation_size: int, num_actions: int) -> S
         truncated=np.zeros(tables, np.bool_),
         final_observation=np.zeros((tables, observation_size), np.float32),
         final_seat=np.zeros(tables, np.int64),
+        final_lineup=np.zeros(tables, np.int64),
         skipped_sessions=np.zeros(tables, np.int64),
         skipped_reward=np.zeros(tables),
     )
@@ -133,6 +139,7 @@ def seat_opponents(table, config, lineups, state, row):
     seats = config.num_seats
     key = derive(table.session_key, _OPPONENTS, 0)
     lineup = draw_lineup(lineups, uniform(key, 0))
+    state.lineup[row] = -1 if lineups.per_seat else lineup
     for ahead in range(1, seats):
         if lineups.per_seat and ahead > 1:
             lineup = draw_lineup(lineups, uniform(key, ahead - 1))
