@@ -113,11 +113,16 @@ def save(
         temporary.unlink(missing_ok=True)
 
 
-def read(path: Path) -> dict[str, Any]:
+def read(path: Path, table: CompiledTable | None = None) -> dict[str, Any]:
     """Return the entry of a checkpoint; the whole file is checked against its checksums.
 
+    Args:
+        path: the file.
+        table: where it must have been trained; `None` for anywhere.
+
     Raises:
-        CheckpointError: if the file is missing, damaged, or no checkpoint of this package.
+        CheckpointError: if the file is missing, damaged, no checkpoint of this package, or of
+            another table.
     """
     if not path.is_file():
         raise CheckpointError(f"checkpoint {str(path)!r}: there is no such file")
@@ -138,6 +143,8 @@ def read(path: Path) -> dict[str, Any]:
         raise CheckpointError(f"checkpoint {str(path)!r}: {ENTRY!r} is damaged: {error}") from None
     if not isinstance(entry, dict) or entry.get("format") != FORMAT:
         raise CheckpointError(f"checkpoint {str(path)!r}: expected format {FORMAT}")
+    if table is not None:
+        check_table(path, entry, table)
     return entry
 
 

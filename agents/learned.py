@@ -66,9 +66,7 @@ class LearnedPolicy(Policy):
         Raises:
             CheckpointError: if the file is missing, damaged, or was made for another table.
         """
-        entry = checkpoint.read(path)
-        if table is not None:
-            checkpoint.check_table(path, entry, table)
+        checkpoint.read(path, table)
         try:
             data, parameters, _ = load_from_zip_file(
                 path, device="cpu", custom_objects=dict.fromkeys(_NOT_NEEDED)

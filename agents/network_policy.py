@@ -69,9 +69,7 @@ class NetworkPolicy(Policy):
         Raises:
             CheckpointError: if the file is missing, damaged, or was made for another table.
         """
-        entry = checkpoint.read(path)
-        if table is not None:
-            checkpoint.check_table(path, entry, table)
+        checkpoint.read(path, table)
         try:
             with np.load(path) as stored:
                 weights = {key: stored[key] for key in stored.files if key.startswith(_ACTOR)}
