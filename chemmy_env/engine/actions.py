@@ -139,10 +139,10 @@ def write_mask(table, config, mask):
     passing = (legal & MAY_PASS) // MAY_PASS
     banco = (legal & MAY_BANCO) // MAY_BANCO
     choices = stand + draw + passing + banco
-    put(mask, STAND, stand)
-    put(mask, DRAW, draw)
-    put(mask, PASS, passing)
-    put(mask, BANCO, banco)
+    mask[STAND] = stand
+    mask[DRAW] = draw
+    mask[PASS] = passing
+    mask[BANCO] = banco
     mask[FIRST_AMOUNT:] = 0
     if legal & MAY_AMOUNT:
         for side in range(sides_asked(table, config)):
