@@ -19,6 +19,8 @@ from typing import Any, Final
 
 import numba
 
+from chemmy_env.engine.cache_files import name_by_signature
+
 _numba: Final[Any] = numba.config
 _ENGINE: Final = Path(__file__).parent
 _SOURCES: Final = (_ENGINE, _ENGINE.parent / "rules")
@@ -87,9 +89,11 @@ def _compile(function: Callable[..., Any], **more: Any) -> Any:
     before = _numba.CACHE_DIR
     _numba.CACHE_DIR = str(CACHE)  # Read while decorating, and only then.
     try:
-        return numba.njit(**SETTINGS, **more)(function)
+        compiled = numba.njit(**SETTINGS, **more)(function)
     finally:
         _numba.CACHE_DIR = before
+    name_by_signature(compiled)
+    return compiled
 
 
 def announce_compilation(kernels: str) -> None:
