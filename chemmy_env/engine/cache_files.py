@@ -1,17 +1,42 @@
-"""Files of compiled kernels that several processes may write at the same time.
+"""Compiled kernels that several processes share: their files, and the names in them.
 
-numba numbers the files of a function's signatures in the order they are compiled. Two processes
-that compile two signatures at the same moment, say one game each, can give both the same number,
-and the index then leads from the one signature to the other's code. Here a file is named after its
-signature, and is whole before the index tells of it: at worst an entry is lost, and compiled again.
+Files: numba numbers the files of a function's signatures in the order they are compiled. Two
+processes that compile two signatures at the same moment, say one game each, can give both the same
+number, and the index then leads from the one signature to the other's code. Here a file is named
+after its signature, and is whole before the index tells of it: at worst an entry is lost, and
+compiled again.
+
+Names: numba names a compiled function after its arguments' types, a record type by the number it
+has in the process. A process that loads what another one compiled for one game, and compiles the
+same function for a game that has that number here, would hold two functions of one name, of which
+only one is ever called. Here a record type has the same number everywhere.
 """
 
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from typing import Any, Final
 
+import numba
+import numpy as np
 from numba.core.caching import IndexDataCacheFile
+
+_FIRST_CODE: Final = 2**30
+"""Above all numbers that numba gives to types, which it counts from 0."""
+_numbered: Final[list[Any]] = []
+"""Types that keep their numbers for as long as the process lives."""
+
+
+def number_for_all_processes(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """Give numba's type of a record a number that follows from its fields; return `dtype`.
+
+    To be called before any kernel is handed such a record.
+    """
+    record: Any = numba.from_dtype(dtype)
+    digest = hashlib.sha256(record.name.encode()).digest()
+    record._code = _FIRST_CODE + int.from_bytes(digest[:4], "big") % _FIRST_CODE
+    _numbered.append(record)
+    return dtype
 
 
 class KeyedCacheFile(IndexDataCacheFile):

@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 import numpy as np
 
 from chemmy_env.engine import actions
+from chemmy_env.engine.cache_files import number_for_all_processes
 from chemmy_env.engine.codes import FIRST_AMOUNT, HOUSES, REWARDS
 from chemmy_env.engine.fields import FIELD_NAMES, SIDES, Field, layout
 from chemmy_env.engine.record import MAX_HISTORY
@@ -89,7 +90,7 @@ def config_dtype(game: str, *, history: bool = False, adjusts_luck: bool = False
         *(["keeps_history"] if history else []),
         *(["adjusts_luck"] if adjusts_luck else []),
     ]
-    return np.dtype(
+    fields = np.dtype(
         [
             *((mark, np.int32) for mark in marks),
             *_RULE_FIELDS,
@@ -98,6 +99,7 @@ def config_dtype(game: str, *, history: bool = False, adjusts_luck: bool = False
         ],
         align=True,
     )
+    return number_for_all_processes(fields)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 
 from chemmy_env.engine.actions import action_near
+from chemmy_env.engine.cache_files import number_for_all_processes
 from chemmy_env.engine.codes import BANCO, DRAW, PASS, STAND, Phase
 from chemmy_env.engine.dispatch import by_config
 from chemmy_env.engine.jit import jit, jit_inline
@@ -24,21 +25,23 @@ TABLE: Final = 1
 EXTERNAL: Final = -1
 """Index of a seat that is not played inside the loop; -2, -3 ... for further ones."""
 
-PLAYER_DTYPE: Final = np.dtype(
-    [
-        ("kind", np.int64),
-        # Chances of drawing: bettors (one, several) by total; total by third card.
-        ("punter", np.float64, (2, 10)),
-        ("banker", np.float64, (10, 11)),
-        # Whether the drawing rule is kept where the table lets it be broken (R-K4).
-        ("obeys", np.int64),
-        # Money, in hundredths of the starting chips; banco_multiple in multiples of the bank.
-        ("bank", np.float64),
-        ("stake", np.float64),
-        ("banco_multiple", np.float64),
-        ("significant_win", np.float64),
-    ],
-    align=True,
+PLAYER_DTYPE: Final = number_for_all_processes(
+    np.dtype(
+        [
+            ("kind", np.int64),
+            # Chances of drawing: bettors (one, several) by total; total by third card.
+            ("punter", np.float64, (2, 10)),
+            ("banker", np.float64, (10, 11)),
+            # Whether the drawing rule is kept where the table lets it be broken (R-K4).
+            ("obeys", np.int64),
+            # Money, in hundredths of the starting chips; banco_multiple in multiples of the bank.
+            ("bank", np.float64),
+            ("stake", np.float64),
+            ("banco_multiple", np.float64),
+            ("significant_win", np.float64),
+        ],
+        align=True,
+    )
 )
 
 NUM_PHASES: Final = len(Phase)

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from itertools import product
 from pathlib import Path
 from typing import Any
 
+import numba
+import numpy as np
 import pytest
 from numba.core.caching import IndexDataCacheFile
 
 from chemmy_env.engine.cache_files import KeyedCacheFile
+from chemmy_env.engine.config import config_dtype
 from chemmy_env.engine.game import take_action
+from chemmy_env.engine.players import PLAYER_DTYPE
+from chemmy_env.engine.record import TABLE_DTYPE
+from chemmy_env.rules import PROFILES
 
 
 def race(kind: Any, folder: Path) -> list[Any]:
@@ -50,3 +59,35 @@ def test_what_is_saved_is_loaded_and_the_kernels_are_saved_so(tmp_path: Path) ->
 def test_files_of_other_sources_are_not_loaded(tmp_path: Path, stamp: str) -> None:
     KeyedCacheFile(str(tmp_path), "kernel", stamp).save("key", 1)
     assert KeyedCacheFile(str(tmp_path), "kernel", "now").load("key") is None
+
+
+def code(dtype: np.dtype[Any]) -> int:
+    """Return the number by which numba names functions of a record."""
+    return int(numba.from_dtype(dtype)._code)
+
+
+def test_every_record_type_has_a_number_of_its_own() -> None:
+    kinds = product(PROFILES, (False, True), (False, True))
+    configs = [
+        config_dtype(game, history=history, adjusts_luck=luck) for game, history, luck in kinds
+    ]
+    codes = [code(dtype) for dtype in (*configs, TABLE_DTYPE, PLAYER_DTYPE)]
+    assert len(set(codes)) == len(codes)
+    compiled_names = "".join(numba.from_dtype(configs[0]).mangling_args[0])
+    assert compiled_names == "Record"  # And the number is all that follows it.
+    assert numba.from_dtype(configs[0]).mangling_args[1] == (codes[0],)
+
+
+def test_a_record_type_has_the_same_number_in_every_process() -> None:
+    program = """
+import numba, numpy as np
+kept = [numba.from_dtype(np.dtype([(f"f{number}", "i4")])) for number in range(7)]
+from chemmy_env.engine.config import config_dtype
+for game in ("punto_banco", "coup", "chemmy"):
+    print(numba.from_dtype(config_dtype(game))._code)
+"""
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    there = [int(line) for line in run.stdout.split()]
+    assert there == [code(config_dtype(game)) for game in ("punto_banco", "coup", "chemmy")]
