@@ -67,3 +67,12 @@ def make_manifest(module: str, seed: int, started: float, **more: Any) -> dict[s
         "wall_time_seconds": round(time.time() - started, 1),
         **more,
     }
+
+
+def run_lines(manifest: dict[str, Any]) -> list[str]:
+    """Return the paragraphs of a report that tell how it was made."""
+    return [
+        "## The run",
+        f"`{manifest['command']}`, seed {manifest['seed']}, commit {manifest['commit']}, "
+        f"{manifest['wall_time_seconds']} s on {manifest['machine']}. All numbers: `results.json`.",
+    ]

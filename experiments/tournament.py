@@ -25,7 +25,7 @@ from experiments.console import Report, console, progress_bar, use_one_torch_thr
 from experiments.evaluation import Evaluation, Score, evaluate
 from experiments.figures import save
 from experiments.files import write_json, write_text
-from experiments.manifest import make_manifest
+from experiments.manifest import make_manifest, run_lines
 from experiments.ranking import Rank, rank
 from experiments.report import markdown_table
 from experiments.settings import TableSettings
@@ -163,11 +163,7 @@ def write_report(contests: list[Contest], sessions: int, manifest: dict[str, Any
             lines += ["Lead over the book in the same sessions, in share of sessions won:",
                       _leads(contest)]  # fmt: skip
         lines.append(f"![matrices]({contest.profile}.png)")
-    lines += [
-        "## The run",
-        f"`{manifest['command']}`, seed {manifest['seed']}, commit {manifest['commit']}, "
-        f"{manifest['wall_time_seconds']} s on {manifest['machine']}. All numbers: `results.json`.",
-    ]
+    lines += run_lines(manifest)
     return "\n\n".join(lines) + "\n"
 
 
