@@ -14,7 +14,13 @@ from chemmy_env.adapters.opponents import Opponents, gather
 from chemmy_env.adapters.teams import ask_round
 from chemmy_env.engine import batch, rollout
 from chemmy_env.engine.config import CompiledTable
-from chemmy_env.engine.seating import LEARNER, STUCK, make_seat_outputs, make_seat_state
+from chemmy_env.engine.seating import (
+    LEARNER,
+    STUCK,
+    SeatOutputs,
+    make_seat_outputs,
+    make_seat_state,
+)
 from chemmy_env.engine.tables import AUTORESETS, Tables
 from chemmy_env.rules import Rules
 
@@ -95,6 +101,11 @@ class SeatLoop:
         return self.tables.compiled
 
     @property
+    def outputs(self) -> SeatOutputs:
+        """The arrays that the last step or reset wrote."""
+        return self._outputs[self._now]
+
+    @property
     def lineup(self) -> Array:
         """Which lineup of the `Mix` plays each row's session, (N,) int64; a fresh array.
 
@@ -145,7 +156,16 @@ class SeatLoop:
         """
         taken = self._checked(actions)
         self._now = 1 - self._now
-        self._play(rollout.step_seat_rows, self._rows, taken, self._autoreset)
+        if self.tables.threads == 1:
+            self._play(rollout.step_seat_rows, self._rows, taken, self._autoreset)
+            return
+        company = self._company
+        self._unfinished = True
+        self.tables.step_together(
+            rollout.step_seats_together, taken, self._now, company.players, company.lineups,
+            self._state, self._outputs, self._rows, self._autoreset,
+        )  # fmt: skip
+        self._finish()
 
     def _checked(self, actions: Any) -> Array:
         if self._unfinished:
@@ -174,7 +194,10 @@ class SeatLoop:
                 company.lineups, self._state, out, *arguments, low, high,
             )
         )  # fmt: skip
-        if company.teams or (self._state.asked == STUCK).any():
+        self._finish()
+
+    def _finish(self) -> None:
+        if self._company.teams or (self._state.asked == STUCK).any():
             self._ask_foreign()
         self._unfinished = False
 

@@ -139,13 +139,13 @@ class SeatVectorEnv(VectorEnv[Array, Array, Array]):
         Raises:
             ValueError: for another shape or type, or, with ``illegal="raise"``, an illegal action.
         """
-        loop = self._loop
-        loop.step(actions)
+        self._loop.step(actions)
+        now = self._loop.outputs
         infos = self._infos()
-        ended = loop.terminated | loop.truncated
+        ended = now.terminated | now.truncated
         if self._same_step and ended.any():
             infos.update(self._final(ended))
-        results = (loop.observation, loop.reward, loop.terminated, loop.truncated)
+        results = (now.observation, now.reward, now.terminated, now.truncated)
         return *(self._out(array) for array in results), infos  # type: ignore[return-value]
 
     def action_masks(self) -> Array:
@@ -167,23 +167,25 @@ class SeatVectorEnv(VectorEnv[Array, Array, Array]):
         return array.copy() if self._copy else array
 
     def _infos(self) -> dict[str, Any]:
+        now = self._loop.outputs
         infos = {}
         for name in _INFOS:
-            infos[name] = self._out(getattr(self._loop, name))
+            infos[name] = self._out(getattr(now, name))
             infos[f"_{name}"] = self._all.copy()
         return infos
 
     def _final(self, ended: Array) -> dict[str, Any]:
         """Return what Gymnasium tells of sessions that ended in this step."""
-        loop = self._loop
+        now = self._loop.outputs
         final_obs = np.full(self.num_envs, None, object)
-        for row in np.flatnonzero(ended):
-            final_obs[row] = loop.final_observation[row].copy()
+        rows = np.flatnonzero(ended)
+        for row, last_seen in zip(rows.tolist(), now.final_observation[rows], strict=True):
+            final_obs[row] = last_seen
         last = {
-            "action_mask": np.zeros_like(loop.action_mask),
-            "seat": np.where(ended, loop.final_seat, 0),
-            "skipped_sessions": np.zeros_like(loop.skipped_sessions),
-            "skipped_reward": np.zeros_like(loop.skipped_reward),
+            "action_mask": np.zeros_like(now.action_mask),
+            "seat": np.where(ended, now.final_seat, 0),
+            "skipped_sessions": np.zeros_like(now.skipped_sessions),
+            "skipped_reward": np.zeros_like(now.skipped_reward),
         }
         masks = {f"_{name}": ended.copy() for name in last}
         return {

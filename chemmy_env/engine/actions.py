@@ -113,19 +113,14 @@ def action_near(least, most, config, side, target):
 @jit_inline
 def is_legal(table, config, action):
     """Judge an action against the pending question."""
-    legal = table.legal
     if action < 0 or action >= config.num_actions:
         return False
-    if action == STAND:
-        return legal & MAY_STAND != 0
-    if action == DRAW:
-        return legal & MAY_DRAW != 0
-    if action == PASS:
-        return legal & MAY_PASS != 0
-    if action == BANCO:
-        return legal & MAY_BANCO != 0
+    if table.legal >> min(action, FIRST_AMOUNT) & 1 == 0:
+        return False
+    if action < FIRST_AMOUNT:
+        return True
     index, side = split_action(config, action)
-    if legal & MAY_AMOUNT == 0 or side >= sides_asked(table, config):
+    if side >= sides_asked(table, config):
         return False
     return is_distinct(table.least, table.most, config, index)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from chemmy_env.engine.actions import is_legal, offer_pass_only, write_mask
 from chemmy_env.engine.codes import NO_CARD, Over, Phase
+from chemmy_env.engine.crew import finish_part, stays, take_part, which_outputs
 from chemmy_env.engine.game import (
     clear_reward,
     decision_roll,
@@ -83,6 +84,20 @@ def step_rows(tables, shoes, configs, out, actions, autoreset, low, high):
             elif autoreset == NEXT_STEP:
                 offer_pass_only(table)
         write_question(table, config, out, row)
+
+
+@jit
+def step_together(words, thread, patience, actions, tables, shoes, configs, outs, autoreset):
+    """Do what `step_rows` does as one of several threads (engine/crew.py); `outs` are both sets."""
+    while True:
+        low, high = take_part(words, thread, tables.shape[0])
+        while low >= 0:
+            out = outs[which_outputs(words)]
+            step_rows(tables, shoes, configs, out, actions, autoreset, low, high)
+            finish_part(words)
+            low, high = take_part(words, thread, tables.shape[0])
+        if not stays(words, thread, patience):
+            break
 
 
 @jit

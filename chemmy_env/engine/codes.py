@@ -86,19 +86,20 @@ class Event(IntEnum):
     SHUFFLE = 11
 
 
-# Bits of `Table.legal`: which kinds of action answer the question.
-MAY_STAND: Final = 1
-MAY_DRAW: Final = 2
-MAY_PASS: Final = 4
-MAY_BANCO: Final = 8
-MAY_AMOUNT: Final = 16
-
 # Actions with a fixed number in every game (chemmy_env.chemmy_v0.Action names them).
 STAND: Final = 0
 DRAW: Final = 1
 PASS: Final = 2
 BANCO: Final = 3
 FIRST_AMOUNT: Final = 4
+
+# Bits of `Table.legal`: which actions answer the question. An action's bit is the one of its
+# number; all amounts share the one of the first.
+MAY_STAND: Final = 1 << STAND
+MAY_DRAW: Final = 1 << DRAW
+MAY_PASS: Final = 1 << PASS
+MAY_BANCO: Final = 1 << BANCO
+MAY_AMOUNT: Final = 1 << FIRST_AMOUNT
 
 # Hands, the first axis of `Table.cards`.
 PUNTER_HAND: Final = 0

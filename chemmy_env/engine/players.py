@@ -17,6 +17,7 @@ from chemmy_env.engine.codes import BANCO, DRAW, PASS, STAND, Phase
 from chemmy_env.engine.dispatch import by_config
 from chemmy_env.engine.jit import jit, jit_inline
 from chemmy_env.engine.money import UNIT
+from chemmy_env.engine.picking import random_legal
 from chemmy_env.engine.punto_banco.settling import BANKER_SIDE
 from chemmy_env.rules.options import FREE
 
@@ -71,18 +72,6 @@ def choose(player, config, observation, mask, choices, roll):
     if player.kind == RANDOM:
         return random_legal(mask, choices, roll)
     return play_table(player, config, observation, mask, roll)
-
-
-@jit_inline
-def random_legal(mask, choices, roll):
-    """Return one of the `choices` legal actions, each equally likely."""
-    pick = int(roll * choices)
-    before = 0  # Legal actions up to this one; a sum, since a branch here is a coin toss.
-    chosen = 0
-    for action in range(mask.shape[0]):
-        before += mask[action]
-        chosen += before <= pick
-    return chosen
 
 
 @jit

@@ -13,6 +13,7 @@ import numpy as np
 from chemmy_env.engine.actions import write_mask
 from chemmy_env.engine.batch import DISABLED, NEXT_STEP, SAME_STEP
 from chemmy_env.engine.codes import PASS, Over
+from chemmy_env.engine.crew import finish_part, stays, take_part, which_outputs
 from chemmy_env.engine.game import (
     decision_roll,
     next_session,
@@ -161,6 +162,26 @@ def step_seat_rows(
             take_action(table, shoes[row], config, actions[at])
             state.credit[row] += table.reward[state.learner[row]]
         play_until_asked(table, shoes[row], config, players, lineups, state, out, row, autoreset)
+
+
+@jit
+def step_seats_together(
+    words, thread, patience, actions, tables, shoes, configs, players, lineups, state, outs, rows,
+    autoreset,
+):  # fmt: skip
+    """Do what `step_seat_rows` does as one of several threads (engine/crew.py)."""
+    while True:
+        low, high = take_part(words, thread, rows.shape[0])
+        while low >= 0:
+            out = outs[which_outputs(words)]
+            step_seat_rows(
+                tables, shoes, configs, players, lineups, state, out, rows, actions, autoreset,
+                low, high,
+            )  # fmt: skip
+            finish_part(words)
+            low, high = take_part(words, thread, rows.shape[0])
+        if not stays(words, thread, patience):
+            break
 
 
 @jit

@@ -12,6 +12,7 @@ import numpy as np
 
 from chemmy_env.engine import batch, rollout
 from chemmy_env.engine.config import CompiledTable, TableOptions, compile_table
+from chemmy_env.engine.crew import Crew
 from chemmy_env.engine.jit import announce_compilation, remember_compilation
 from chemmy_env.engine.layout import Layout, parse_layout
 from chemmy_env.engine.outputs import Array, make_outputs
@@ -106,6 +107,7 @@ class Tables:
         self._outputs = (make_outputs(*shape), make_outputs(*shape))
         self._now = 0
         self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
+        self._crew: Crew | None = None
         self.reset(seed=seed, seeds=seeds)
 
     def __getattr__(self, name: str) -> Any:
@@ -198,7 +200,11 @@ class Tables:
                 legal = np.flatnonzero(self.action_mask[row]).tolist()
                 raise ValueError(f"actions[{row}] = {taken[row]}: expected one of {legal}")
         self._now = 1 - self._now
-        self._run(batch.step_rows, taken, AUTORESETS[self.autoreset])
+        outputs, mode = self._outputs, AUTORESETS[self.autoreset]
+        if self.threads == 1:
+            self._run(batch.step_rows, taken, mode)
+        else:
+            self.step_together(batch.step_together, taken, self._now, outputs, mode)
 
     def observe(self, seats: Any) -> Array:
         """Return what a seat of each row may know, (N, D) float32; `seats` is (N,) or one seat."""
@@ -261,7 +267,7 @@ class Tables:
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave the threads behind."""
-        return {**self.__dict__, "_pool": None}
+        return {**self.__dict__, "_pool": None, "_crew": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Start the threads anew."""
@@ -277,6 +283,21 @@ class Tables:
                 self.state, self.shoes, config, outputs, *arguments, low, high
             )
         )
+
+    def step_together(self, kernel: Any, actions: Array, which: int, *arguments: Any) -> None:
+        """Take a step with all threads.
+
+        Args:
+            kernel: what each of them calls, as `Crew` says.
+            actions: (N,) int64.
+            which: the set of outputs that is written.
+            *arguments: what the kernel takes after the tables, their shoes and rules.
+        """
+        assert self._pool is not None
+        arguments = (self.state, self.shoes, self.compiled.config, *arguments)
+        if self._crew is None or not self._crew.does(kernel, arguments):
+            self._crew = Crew(self._pool, self.threads, self.num_tables, kernel, arguments)
+        self._crew.step(actions, which)
 
     def share(self, work: Any) -> None:
         """Call ``work(part, low, high)`` for as many parts of the rows as there are threads."""

@@ -32,8 +32,8 @@ _COUNTED: Final = (
     "the learner's steps, book opponents, random legal actions; choosing them is not timed"
 )
 _ENGINE_COUNTED: Final = (
-    "as many engine decisions, in one rollout of the same players, as there are to one of the "
-    "learner's"
+    "as many engine decisions, in a rollout of the same players, as there are to one of the "
+    "learner's; a call plays as many at every table"
 )
 
 
@@ -59,13 +59,14 @@ def engine(tables: int) -> Case:
     share = decisions_per_step(min(tables, 256))
     batch = Tables(num_tables=tables, seed=1)
     players = [random_policy, *[book] * (batch.num_seats - 1)]
+    steps = round(share)
 
     def measure(seconds: float) -> Counts:
         clock = Clock()
         decisions = 0
         while clock.seconds < seconds:
             with clock:
-                decisions += batch.rollout(players, 16).decisions
+                decisions += batch.rollout(players, steps).decisions
         return clock.counts(decisions / share, engine_decisions=decisions)
 
     return Case(measure, f"{_ENGINE_COUNTED} ({share:.2f})", versions_of("chemmy_env"))

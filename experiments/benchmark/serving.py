@@ -61,8 +61,11 @@ class Clock:
 
 
 def steps_a_call(rows: int) -> int:
-    """Return how many steps of so many rows make one compiled loop, ours or a rival's."""
-    return max(16, 65_536 // rows)
+    """Return how many steps of so many rows make one compiled loop, ours or a rival's.
+
+    At least 128, a usual length of the rollouts that learners take.
+    """
+    return max(128, 65_536 // rows)
 
 
 def keep_playing(play: Callable[[], int]) -> Measure:

@@ -174,21 +174,25 @@ def allot(table, config):
     """Cover stakes in order up to the bank, return the rest, and name the active punter."""
     seats = config.num_seats
     left = chips(table.bank) * UNIT
-    table.covered = 0
+    covered = np.int64(0)
+    bettors = 0
+    active = np.int64(-1)
+    most = np.int64(0)
     for step in range(1, seats):
         seat = seat_from(table.banker, step, seats)
-        staked = table.stake[seat]
-        if staked > left:
-            table.balance[seat] += staked - left
-            table.stake[seat] = left
-            staked = left
+        named = table.stake[seat]
+        staked = min(named, left)
+        table.balance[seat] += named - staked
+        table.stake[seat] = staked
         left -= staked
-        table.covered += staked
-        if staked > 0:
-            table.bettors += 1
-            # R-H6: equal stakes favour the earlier.
-            if table.active < 0 or staked > table.stake[table.active]:
-                table.active = seat
+        covered += staked
+        bettors += staked > 0
+        larger = staked > most  # R-H6: equal stakes favour the earlier.
+        most = staked if larger else most
+        active = seat if larger else active
+    table.covered = covered
+    table.bettors = bettors
+    table.active = active
     if table.covered == 0:
         leave_uncovered(table, config)
         return

@@ -46,10 +46,9 @@ def pay_punters(table, config):
     """Pay each stake 1:1; the banker loses S and the bank, and keeps the rest (R-H10, R-P2)."""
     for seat in range(config.num_seats):
         staked = table.stake[seat]
-        if staked:
-            table.balance[seat] += 2 * staked
-            table.stake[seat] = 0
-            count_reward(table, config, seat, staked)
+        table.balance[seat] += 2 * staked
+        table.stake[seat] = 0
+        count_reward(table, config, seat, staked)
     count_reward(table, config, table.banker, -table.covered)
     table.outside += table.bystanders
     table.bystanders = 0
@@ -66,9 +65,8 @@ def collect(table, config):
     if table.misplayed:
         make_good(table, config)
     for seat in range(seats):
-        if table.stake[seat]:
-            count_reward(table, config, seat, -table.stake[seat])
-            table.stake[seat] = 0
+        count_reward(table, config, seat, -table.stake[seat])
+        table.stake[seat] = 0
     commission = chips(table.covered) * config.commission
     gain = table.covered - commission
     table.commission += commission

@@ -1,0 +1,153 @@
+"""A crew: threads that step a batch together, without asking the interpreter.
+
+To wake a sleeping thread takes longer than to step a thousand tables. So a worker with nothing to
+do stays awake for a moment and looks at numbers in memory, where the next step mostly finds it. The
+rows of a step lie there as parts that threads take one by one, their own first, then what is left
+of the others'. Whoever calls the step takes parts like everybody else and ends with the last one:
+a worker that comes late, or never, costs no more than its help.
+"""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final
+
+import numpy as np
+
+from chemmy_env.engine.atomic import add, load, rest, store, swap_if
+from chemmy_env.engine.jit import jit, jit_inline
+
+PARTS_EACH: Final = 8
+"""Parts of a thread's own: enough to share out evenly, so few that taking one is no work."""
+PATIENCE: Final = 10_000
+"""How often a worker looks for work before it goes to sleep: about a fifth of a millisecond."""
+
+# Words stand a cache line apart, since each is written by some threads and read by others.
+_LINE = 8
+_FINISHED = 0
+"""Word: parts finished since the crew was formed."""
+_WHICH = _LINE
+"""Word: the set of outputs that this step writes."""
+_TICKETS = 2 * _LINE
+"""First of a word a thread: the number of the step times 2**16, and how many of the thread's own
+parts have been taken."""
+_STEP = 1 << 16
+
+
+@jit
+def post(words, which):
+    """Put out the parts of a step. All parts of the step before are finished."""
+    store(words, _WHICH, which)
+    for at in range(_TICKETS, words.shape[0], _LINE):
+        store(words, at, (load(words, at) // _STEP + 1) * _STEP)
+
+
+@jit_inline
+def which_outputs(words):
+    """Return the set of outputs that this step writes."""
+    return load(words, _WHICH)
+
+
+@jit
+def take_part(words, thread, rows):
+    """Take a part of a step, the thread's own if there is any: its first row and the row after.
+
+    Both are -1 if there is none.
+    """
+    threads = (words.shape[0] - _TICKETS) // _LINE
+    for ahead in range(threads):
+        owner = (thread + ahead) % threads
+        at = _TICKETS + _LINE * owner
+        while True:
+            ticket = load(words, at)
+            taken = ticket % _STEP
+            if taken == PARTS_EACH:
+                break
+            if swap_if(words, at, ticket, ticket + 1):
+                part = owner * PARTS_EACH + taken
+                parts = threads * PARTS_EACH
+                return part * rows // parts, (part + 1) * rows // parts
+    return -1, -1
+
+
+@jit_inline
+def finish_part(words):
+    """Note that a part is finished."""
+    add(words, _FINISHED, 1)
+
+
+@jit
+def stays(words, thread, patience):
+    """Wait for the next step; tell whether one came before `patience` ran out.
+
+    The caller of a step, thread 0, waits for the others to finish instead, and leaves.
+    """
+    own = _TICKETS + _LINE * thread
+    if thread == 0:
+        parts = (words.shape[0] - _TICKETS) // _LINE * PARTS_EACH
+        while load(words, _FINISHED) < load(words, own) // _STEP * parts:
+            rest()
+        return False
+    for _ in range(patience):
+        if load(words, own) % _STEP < PARTS_EACH:
+            return True
+        rest()
+    return False
+
+
+class Crew:
+    """Threads that call one kernel with the same arguments, step after step.
+
+    Args:
+        pool: runs the workers while they are awake.
+        threads: how many share a step, the caller among them.
+        rows: how many actions a step takes.
+        kernel: called as ``kernel(words, thread, patience, actions, *arguments)`` in each of them;
+            it does what `take_part` gives it until `stays` lets it go.
+        arguments: what the kernel works on.
+    """
+
+    def __init__(
+        self,
+        pool: ThreadPoolExecutor,
+        threads: int,
+        rows: int,
+        kernel: Any,
+        arguments: tuple[Any, ...],
+    ) -> None:
+        self._pool = pool
+        self._kernel = kernel
+        self._arguments = arguments
+        self._actions = np.zeros(rows, np.int64)
+        self._words = np.zeros(_TICKETS + threads * _LINE, np.int64)
+        self._words[_TICKETS::_LINE] = PARTS_EACH
+        self._awake = [False] * threads
+        # Threads that wait for one another on the same core only stand in each other's way.
+        self._patience = PATIENCE if threads <= (os.cpu_count() or 1) else 1
+
+    def does(self, kernel: Any, arguments: tuple[Any, ...]) -> bool:
+        """Tell whether the crew calls that kernel with the very same arguments."""
+        same = (one is other for one, other in zip(self._arguments, arguments, strict=True))
+        return self._kernel is kernel and all(same)
+
+    def step(self, actions: np.ndarray[Any, Any], which: int) -> None:
+        """Do all parts of a step, with whoever is awake.
+
+        Args:
+            actions: (rows,) int64.
+            which: the set of outputs that is written.
+        """
+        self._actions[:] = actions
+        post(self._words, which)
+        for thread in range(1, len(self._awake)):
+            if not self._awake[thread]:
+                self._awake[thread] = True
+                self._pool.submit(self._work, thread, self._patience)
+        self._work(0, 0)
+
+    def _work(self, thread: int, patience: int) -> None:
+        try:
+            self._kernel(self._words, thread, patience, self._actions, *self._arguments)
+        finally:
+            self._awake[thread] = False
