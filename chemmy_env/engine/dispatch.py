@@ -8,6 +8,7 @@ compiles nor asks about banque.
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable
 from typing import Any, Final
@@ -22,7 +23,8 @@ _OPTIONS: Final[Any] = {name: value for name, value in SETTINGS.items() if name 
 def by_config(*, inline: bool = True, **kernels: Any) -> Callable[[Callable[..., Any]], Any]:
     """Decorate a function that, called in a kernel, is the one of `kernels` that suits the config.
 
-    What is decorated says what all of them do and with which arguments; it is never run itself.
+    What is decorated says in its docstring what all of them do, and with which arguments; it needs
+    no body, and there is nothing to call outside kernels.
 
     Args:
         inline: compile the kernel into its callers.
@@ -41,8 +43,13 @@ def by_config(*, inline: bool = True, **kernels: Any) -> Callable[[Callable[...,
             return kernels["otherwise"].py_func
 
         choose.__signature__ = signature  # type: ignore[attr-defined]  # numba compares it.
+
+        @functools.wraps(function)
+        def stand_in(*arguments: Any, **named: Any) -> Any:
+            raise NotImplementedError(f"{function.__name__}: expected a call in a kernel")
+
         options: Any = {**_OPTIONS, "forceinline": inline}
-        overload(function, jit_options=options)(choose)
-        return function
+        overload(stand_in, jit_options=options)(choose)
+        return stand_in
 
     return decorate

@@ -31,4 +31,3 @@ def note(table, config, kind, seat, value, side=-1):
     Nothing is noted that tells whether a draw was asked for or forced. `side` is where a stake
     lies, -1 if it can lie on one side only.
     """
-    raise NotImplementedError

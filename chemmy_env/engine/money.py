@@ -8,11 +8,13 @@ import numpy as np
 
 from chemmy_env.engine.codes import REWARD_PLACEMENT
 from chemmy_env.engine.jit import jit, jit_inline
+from chemmy_env.rules.checking import MAX_SEATS
 from chemmy_env.rules.model import UNITS_PER_CHIP
 
 UNIT: Final = UNITS_PER_CHIP
 _UNSIGNED_UNIT = np.uint64(UNIT)
-_SEAT_BITS = 15
+_SEAT_BITS = (1 << (MAX_SEATS - 1).bit_length()) - 1
+"""The bits of the highest seat's number, and of all lower ones."""
 
 
 @jit_inline

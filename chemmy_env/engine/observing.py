@@ -118,4 +118,3 @@ def write_nothing(table, config, seat, out):
 @by_config(keeps_history=write_events, otherwise=write_nothing)
 def write_history(table, config, seat, out):
     """Write the latest public events, where the observation has room for any."""
-    raise NotImplementedError

@@ -157,7 +157,6 @@ def play_banque(player, config, observation, mask, roll):
 )
 def play_table(player, config, observation, mask, roll):
     """Draw by the player's tables, and handle money by its parameters (R-X1, R-X2)."""
-    raise NotImplementedError
 
 
 @jit

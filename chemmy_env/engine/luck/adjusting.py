@@ -63,7 +63,6 @@ def adjust_rewards(table, config):
 
     Before it is settled and its cards are shown.
     """
-    raise NotImplementedError
 
 
 @jit
