@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from pathlib import Path
 from typing import Annotated
@@ -12,6 +11,7 @@ from rich.table import Table
 
 from agents.registry import NAMES, make_agent, needs_torch
 from chemmy_env.engine.config import LUCK_GAMES
+from chemmy_env.engine.crew import usable_cores
 from experiments.console import console, progress_bar, use_one_torch_thread
 from experiments.distributed_evaluation import playing
 from experiments.evaluation import Evaluation, count_matches, evaluate
@@ -123,7 +123,7 @@ def main(
     ] = True,
     threads: Annotated[
         int, typer.Option(min=1, help="Threads of the compiled loop.")
-    ] = os.cpu_count() or 1,
+    ] = usable_cores(),
     out: Annotated[Path | None, typer.Option(help="Write the results to this JSON file.")] = None,
     ray: Annotated[
         bool,

@@ -10,7 +10,6 @@ compared by their chips in the same sessions.
 
 from __future__ import annotations
 
-import os
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,6 +22,7 @@ from agents.learned import LearnedPolicy
 from agents.registry import make_agent
 from agents.yardsticks import YARDSTICKS
 from chemmy_env.engine.config import LUCK_GAMES, CompiledTable
+from chemmy_env.engine.crew import usable_cores
 from chemmy_env.policies import Player
 from experiments import figures
 from experiments.console import console, progress_bar, use_one_torch_thread
@@ -60,7 +60,7 @@ class StudySettings:
     """Of each agent against learned ones, who are slower."""
     reading_sessions: int = 10_000
     """From which a policy's ways with money are read back, and as many for its draws."""
-    threads: int = os.cpu_count() or 1
+    threads: int = usable_cores()
 
 
 def training_for(table: TableSettings, steps: int, seed: int, opponents: str) -> TrainSettings:

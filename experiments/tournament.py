@@ -7,7 +7,6 @@ is a matrix of win shares and one of chips, with intervals, and a ranking (exper
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from matplotlib.figure import Figure
 from rich.table import Table
 
 from agents.registry import NAMES, make_agent, needs_torch
+from chemmy_env.engine.crew import usable_cores
 from chemmy_env.rules import PROFILES
 from experiments.console import Report, console, progress_bar, use_one_torch_thread
 from experiments.evaluation import Evaluation, Score, evaluate
@@ -211,7 +211,7 @@ def main(
     ] = None,
     sessions: Annotated[int, typer.Option(min=1, help="Of each pair.")] = 2_000,
     seed: Annotated[int, typer.Option(min=0)] = 0,
-    threads: Annotated[int, typer.Option(min=1)] = os.cpu_count() or 1,
+    threads: Annotated[int, typer.Option(min=1)] = usable_cores(),
     quick: Annotated[bool, typer.Option(help="50 sessions of each pair.")] = False,
     out: Annotated[
         Path | None, typer.Option(help="Folder.", show_default="runs/tournament-TIME")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from chemmy_env.engine.actions import is_legal, offer_pass_only, write_mask
 from chemmy_env.engine.codes import NO_CARD, Over, Phase
-from chemmy_env.engine.crew import finish_part, stays, take_part, which_outputs
+from chemmy_env.engine.crew import finish_part, is_finished, stays, take_part, which_outputs
 from chemmy_env.engine.game import (
     clear_reward,
     decision_roll,
@@ -96,8 +96,10 @@ def step_together(words, thread, patience, actions, tables, shoes, configs, outs
             step_rows(tables, shoes, configs, out, actions, autoreset, low, high)
             finish_part(words)
             low, high = take_part(words, thread, tables.shape[0])
+        if thread == 0:
+            return is_finished(words, patience)
         if not stays(words, thread, patience):
-            break
+            return True
 
 
 @jit

@@ -9,7 +9,9 @@ a worker that comes late, or never, costs no more than its help.
 
 from __future__ import annotations
 
+import operator
 import os
+import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
@@ -18,10 +20,11 @@ import numpy as np
 from chemmy_env.engine.atomic import add, load, rest, store, swap_if
 from chemmy_env.engine.jit import jit, jit_inline
 
-PARTS_EACH: Final = 8
+PARTS_EACH: Final = 4
 """Parts of a thread's own: enough to share out evenly, so few that taking one is no work."""
 PATIENCE: Final = 10_000
-"""How often a worker looks for work before it goes to sleep: about a fifth of a millisecond."""
+"""How often a thread looks for work before it goes to sleep: about a fifth of a millisecond."""
+_NAP: Final = 1e-5
 
 # Words stand a cache line apart, since each is written by some threads and read by others.
 _LINE = 8
@@ -79,21 +82,32 @@ def finish_part(words):
 
 @jit
 def stays(words, thread, patience):
-    """Wait for the next step; tell whether one came before `patience` ran out.
-
-    The caller of a step, thread 0, waits for the others to finish instead, and leaves.
-    """
+    """Wait for the thread's next parts; tell whether they came within `patience` looks."""
     own = _TICKETS + _LINE * thread
-    if thread == 0:
-        parts = (words.shape[0] - _TICKETS) // _LINE * PARTS_EACH
-        while load(words, _FINISHED) < load(words, own) // _STEP * parts:
-            rest()
-        return False
     for _ in range(patience):
         if load(words, own) % _STEP < PARTS_EACH:
             return True
         rest()
     return False
+
+
+@jit
+def is_finished(words, patience):
+    """Wait for the last part of a step; tell whether it was finished within `patience` looks."""
+    threads = (words.shape[0] - _TICKETS) // _LINE
+    parts = load(words, _TICKETS) // _STEP * threads * PARTS_EACH
+    for _ in range(patience):
+        if load(words, _FINISHED) == parts:
+            return True
+        rest()
+    return False
+
+
+def usable_cores() -> int:
+    """Return how many processor cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 class Crew:
@@ -104,7 +118,8 @@ class Crew:
         threads: how many share a step, the caller among them.
         rows: how many actions a step takes.
         kernel: called as ``kernel(words, thread, patience, actions, *arguments)`` in each of them;
-            it does what `take_part` gives it until `stays` lets it go.
+            it does what `take_part` gives it until `stays` lets it go, and returns to the caller
+            of a step, thread 0, what `is_finished` tells.
         arguments: what the kernel works on.
     """
 
@@ -123,13 +138,10 @@ class Crew:
         self._words = np.zeros(_TICKETS + threads * _LINE, np.int64)
         self._words[_TICKETS::_LINE] = PARTS_EACH
         self._awake = [False] * threads
-        # Threads that wait for one another on the same core only stand in each other's way.
-        self._patience = PATIENCE if threads <= (os.cpu_count() or 1) else 1
 
     def does(self, kernel: Any, arguments: tuple[Any, ...]) -> bool:
         """Tell whether the crew calls that kernel with the very same arguments."""
-        same = (one is other for one, other in zip(self._arguments, arguments, strict=True))
-        return self._kernel is kernel and all(same)
+        return self._kernel is kernel and all(map(operator.is_, self._arguments, arguments))
 
     def step(self, actions: np.ndarray[Any, Any], which: int) -> None:
         """Do all parts of a step, with whoever is awake.
@@ -143,11 +155,17 @@ class Crew:
         for thread in range(1, len(self._awake)):
             if not self._awake[thread]:
                 self._awake[thread] = True
-                self._pool.submit(self._work, thread, self._patience)
-        self._work(0, 0)
+                self._pool.submit(self._work, thread)
+        finished = self._work(0)
+        while not finished:
+            time.sleep(_NAP)  # Whoever has a part may be waiting for this very core.
+            finished = is_finished(self._words, PATIENCE)
 
-    def _work(self, thread: int, patience: int) -> None:
+    def _work(self, thread: int) -> bool:
         try:
-            self._kernel(self._words, thread, patience, self._actions, *self._arguments)
+            finished: bool = self._kernel(
+                self._words, thread, PATIENCE, self._actions, *self._arguments
+            )
+            return finished
         finally:
             self._awake[thread] = False

@@ -13,7 +13,7 @@ import numpy as np
 from chemmy_env.engine.actions import write_mask
 from chemmy_env.engine.batch import DISABLED, NEXT_STEP, SAME_STEP
 from chemmy_env.engine.codes import PASS, Over
-from chemmy_env.engine.crew import finish_part, stays, take_part, which_outputs
+from chemmy_env.engine.crew import finish_part, is_finished, stays, take_part, which_outputs
 from chemmy_env.engine.game import (
     decision_roll,
     next_session,
@@ -180,8 +180,10 @@ def step_seats_together(
             )  # fmt: skip
             finish_part(words)
             low, high = take_part(words, thread, rows.shape[0])
+        if thread == 0:
+            return is_finished(words, patience)
         if not stays(words, thread, patience):
-            break
+            return True
 
 
 @jit

@@ -12,7 +12,7 @@ import numpy as np
 
 from chemmy_env.engine import batch, rollout
 from chemmy_env.engine.config import CompiledTable, TableOptions, compile_table
-from chemmy_env.engine.crew import Crew
+from chemmy_env.engine.crew import Crew, usable_cores
 from chemmy_env.engine.jit import announce_compilation, remember_compilation
 from chemmy_env.engine.layout import Layout, parse_layout
 from chemmy_env.engine.outputs import Array, make_outputs
@@ -71,7 +71,7 @@ class Tables:
         profile: name of a profile or a `Rules`; `None` for the game's default.
         num_tables: N.
         seed: row i plays what an environment reset with ``row_seed(seed, i)`` plays.
-        threads: how many threads share a step; results do not depend on it.
+        threads: how many threads share a step, on as many cores; results do not depend on it.
         autoreset: ``"same_step"``: the next session begins in the step that ends one; the end is in
             `final_observation` and `final_seat`. ``"next_step"``: an ended row offers PASS alone,
             and the next step begins its next session. ``"disabled"``: an ended row stays.
@@ -296,7 +296,9 @@ class Tables:
         assert self._pool is not None
         arguments = (self.state, self.shoes, self.compiled.config, *arguments)
         if self._crew is None or not self._crew.does(kernel, arguments):
-            self._crew = Crew(self._pool, self.threads, self.num_tables, kernel, arguments)
+            # Threads that wait for one another on one core only stand in each other's way.
+            threads = min(self.threads, usable_cores())
+            self._crew = Crew(self._pool, threads, self.num_tables, kernel, arguments)
         self._crew.step(actions, which)
 
     def share(self, work: Any) -> None:

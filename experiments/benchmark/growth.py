@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
+from chemmy_env.engine.crew import usable_cores
 from experiments.benchmark.contests import Side
 from experiments.benchmark.serving import Counts
 from experiments.benchmark.workers import Worker, WorkerError
@@ -39,7 +39,7 @@ class Point:
 def points(quick: bool = False) -> list[Point]:
     """Return everything that is measured."""
     found = []
-    threads = range(1, (os.cpu_count() or 1) + 1)
+    threads = range(1, usable_cores() + 1)
     for way in ("rollout", "step"):
         sizes = TABLES[:5:2] if quick else TABLES
         found += [Point("tables", way, size, tables=size) for size in sizes]

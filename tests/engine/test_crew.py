@@ -12,7 +12,7 @@ import pytest
 
 from chemmy_env.adapters.seat_loop import SeatLoop
 from chemmy_env.engine import atomic
-from chemmy_env.engine.crew import Crew, finish_part, stays, take_part, which_outputs
+from chemmy_env.engine.crew import Crew, finish_part, is_finished, stays, take_part, which_outputs
 from chemmy_env.engine.jit import jit
 from chemmy_env.engine.tables import Tables
 
@@ -32,8 +32,10 @@ def mark(words, thread, patience, actions, done, by, waits):
                 by[thread] += 1
             finish_part(words)
             low, high = take_part(words, thread, actions.shape[0])
+        if thread == 0:
+            return is_finished(words, patience)
         if not stays(words, thread, patience):
-            break
+            return True
 
 
 class Late:
