@@ -177,7 +177,7 @@ class SeatVectorEnv(VectorEnv[Array, Array, Array]):
     def _final(self, ended: Array) -> dict[str, Any]:
         """Return what Gymnasium tells of sessions that ended in this step."""
         now = self._loop.outputs
-        final_obs = np.full(self.num_envs, None, object)
+        final_obs = np.empty(self.num_envs, object)  # None wherever no session ended.
         rows = np.flatnonzero(ended)
         for row, last_seen in zip(rows.tolist(), now.final_observation[rows], strict=True):
             final_obs[row] = last_seen
