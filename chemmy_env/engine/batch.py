@@ -9,6 +9,7 @@ from __future__ import annotations
 from chemmy_env.engine.actions import is_legal, offer_pass_only, write_mask
 from chemmy_env.engine.codes import NO_CARD, Over, Phase
 from chemmy_env.engine.crew import finish_part, is_finished, stays, take_part, which_outputs
+from chemmy_env.engine.fetching import fetch_ahead
 from chemmy_env.engine.game import (
     clear_reward,
     decision_roll,
@@ -65,6 +66,7 @@ def step_rows(tables, shoes, configs, out, actions, autoreset, low, high):
     """Take one action a row and write the results; a session that ends is followed as asked."""
     config = configs[0]
     for row in range(low, high):
+        fetch_ahead(tables, row, high)
         table = tables[row]
         was_over = table.over != 0
         asked = table.seat

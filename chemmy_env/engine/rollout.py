@@ -14,6 +14,7 @@ from chemmy_env.engine.actions import write_mask
 from chemmy_env.engine.batch import DISABLED, NEXT_STEP, SAME_STEP
 from chemmy_env.engine.codes import PASS, Over
 from chemmy_env.engine.crew import finish_part, is_finished, stays, take_part, which_outputs
+from chemmy_env.engine.fetching import fetch_ahead
 from chemmy_env.engine.game import (
     decision_roll,
     next_session,
@@ -151,6 +152,7 @@ def step_seat_rows(
     config = configs[0]
     for at in range(low, high):
         row = rows[at]
+        fetch_ahead(tables, row, rows[high - 1] + 1)
         table = tables[row]
         if state.asked[row] == LEARNER:
             clear_outputs(out, row)
