@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from chemmy_env.engine.actions import is_legal, offer_pass_only, write_mask
 from chemmy_env.engine.codes import NO_CARD, Over, Phase
-from chemmy_env.engine.crew import finish_part, is_finished, stays, take_part, which_outputs
+from chemmy_env.engine.crew import finish_part, is_finished, next_part, which_outputs
 from chemmy_env.engine.fetching import fetch_ahead
 from chemmy_env.engine.game import (
     clear_reward,
@@ -91,17 +91,13 @@ def step_rows(tables, shoes, configs, out, actions, autoreset, low, high):
 @jit
 def step_together(words, thread, patience, actions, tables, shoes, configs, outs, autoreset):
     """Do what `step_rows` does as one of several threads (engine/crew.py); `outs` are both sets."""
-    while True:
-        low, high = take_part(words, thread, tables.shape[0])
-        while low >= 0:
-            out = outs[which_outputs(words)]
-            step_rows(tables, shoes, configs, out, actions, autoreset, low, high)
-            finish_part(words)
-            low, high = take_part(words, thread, tables.shape[0])
-        if thread == 0:
-            return is_finished(words, patience)
-        if not stays(words, thread, patience):
-            return True
+    low, high = next_part(words, thread, tables.shape[0], patience)
+    while low >= 0:
+        out = outs[which_outputs(words)]
+        step_rows(tables, shoes, configs, out, actions, autoreset, low, high)
+        finish_part(words)
+        low, high = next_part(words, thread, tables.shape[0], patience)
+    return thread > 0 or is_finished(words, patience)
 
 
 @jit

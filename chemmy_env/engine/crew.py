@@ -1,10 +1,10 @@
 """A crew: threads that step a batch together, without asking the interpreter.
 
-To wake a sleeping thread takes longer than to step a thousand tables. So a worker with nothing to
-do stays awake for a moment and looks at numbers in memory, where the next step mostly finds it. The
-rows of a step lie there as parts that threads take one by one, their own first, then what is left
-of the others'. Whoever calls the step takes parts like everybody else and ends with the last one:
-a worker that comes late, or never, costs no more than its help.
+To wake a sleeping thread can take longer than to step a thousand tables. So a worker with nothing
+to do stays awake for a moment and looks at numbers in memory, where the next step mostly finds it.
+The rows of a step lie there as parts that threads take one by one, their own first, then what is
+left of the others'. Whoever calls the step takes parts like everybody else and ends with the last
+one: a worker that comes late, or never, costs no more than its help.
 """
 
 from __future__ import annotations
@@ -81,7 +81,20 @@ def finish_part(words):
 
 
 @jit
-def stays(words, thread, patience):
+def next_part(words, thread, rows, patience):
+    """Take a part as `take_part` does; a worker that finds none waits for the next step's.
+
+    Both rows are -1 when it is time to leave: at once for the caller of a step, thread 0, and for a
+    worker after `patience` looks.
+    """
+    while True:
+        low, high = take_part(words, thread, rows)
+        if low >= 0 or thread == 0 or not parts_come(words, thread, patience):
+            return low, high
+
+
+@jit
+def parts_come(words, thread, patience):
     """Wait for the thread's next parts; tell whether they came within `patience` looks."""
     own = _TICKETS + _LINE * thread
     for _ in range(patience):
@@ -118,8 +131,8 @@ class Crew:
         threads: how many share a step, the caller among them.
         rows: how many actions a step takes.
         kernel: called as ``kernel(words, thread, patience, actions, *arguments)`` in each of them;
-            it does what `take_part` gives it until `stays` lets it go, and returns to the caller
-            of a step, thread 0, what `is_finished` tells.
+            it does what `next_part` gives it, and returns to the caller of a step, thread 0, what
+            `is_finished` tells.
         arguments: what the kernel works on.
     """
 

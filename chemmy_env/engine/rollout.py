@@ -13,7 +13,7 @@ import numpy as np
 from chemmy_env.engine.actions import write_mask
 from chemmy_env.engine.batch import DISABLED, NEXT_STEP, SAME_STEP
 from chemmy_env.engine.codes import PASS, Over
-from chemmy_env.engine.crew import finish_part, is_finished, stays, take_part, which_outputs
+from chemmy_env.engine.crew import finish_part, is_finished, next_part, which_outputs
 from chemmy_env.engine.fetching import fetch_ahead
 from chemmy_env.engine.game import (
     decision_roll,
@@ -172,20 +172,15 @@ def step_seats_together(
     autoreset,
 ):  # fmt: skip
     """Do what `step_seat_rows` does as one of several threads (engine/crew.py)."""
-    while True:
-        low, high = take_part(words, thread, rows.shape[0])
-        while low >= 0:
-            out = outs[which_outputs(words)]
-            step_seat_rows(
-                tables, shoes, configs, players, lineups, state, out, rows, actions, autoreset,
-                low, high,
-            )  # fmt: skip
-            finish_part(words)
-            low, high = take_part(words, thread, rows.shape[0])
-        if thread == 0:
-            return is_finished(words, patience)
-        if not stays(words, thread, patience):
-            return True
+    low, high = next_part(words, thread, rows.shape[0], patience)
+    while low >= 0:
+        step_seat_rows(
+            tables, shoes, configs, players, lineups, state, outs[which_outputs(words)], rows,
+            actions, autoreset, low, high,
+        )  # fmt: skip
+        finish_part(words)
+        low, high = next_part(words, thread, rows.shape[0], patience)
+    return thread > 0 or is_finished(words, patience)
 
 
 @jit

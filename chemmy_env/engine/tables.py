@@ -299,7 +299,11 @@ class Tables:
             # Threads that wait for one another on one core only stand in each other's way.
             threads = min(self.threads, usable_cores())
             self._crew = Crew(self._pool, threads, self.num_tables, kernel, arguments)
-        self._crew.step(actions, which)
+        try:
+            self._crew.step(actions, which)
+        except BaseException:  # Stopped in between: the next step shall not wait for what is lost.
+            self._crew = None
+            raise
 
     def share(self, work: Any) -> None:
         """Call ``work(part, low, high)`` for as many parts of the rows as there are threads."""

@@ -12,7 +12,8 @@ import pytest
 
 from chemmy_env.adapters.seat_loop import SeatLoop
 from chemmy_env.engine import atomic
-from chemmy_env.engine.crew import Crew, finish_part, is_finished, stays, take_part, which_outputs
+from chemmy_env.engine import tables as tables_module
+from chemmy_env.engine.crew import Crew, finish_part, is_finished, next_part, which_outputs
 from chemmy_env.engine.jit import jit
 from chemmy_env.engine.tables import Tables
 
@@ -22,20 +23,16 @@ from .playing import legal_moves
 @jit
 def mark(words, thread, patience, actions, done, by, waits):
     """Count how often each row is done, of which outputs, and by whom; a part takes its time."""
-    while True:
-        low, high = take_part(words, thread, actions.shape[0])
-        while low >= 0:
-            for _ in range(waits[thread]):
-                atomic.rest()
-            for row in range(low, high):
-                done[which_outputs(words), row] += actions[row]
-                by[thread] += 1
-            finish_part(words)
-            low, high = take_part(words, thread, actions.shape[0])
-        if thread == 0:
-            return is_finished(words, patience)
-        if not stays(words, thread, patience):
-            return True
+    low, high = next_part(words, thread, actions.shape[0], patience)
+    while low >= 0:
+        for _ in range(waits[thread]):
+            atomic.rest()
+        for row in range(low, high):
+            done[which_outputs(words), row] += actions[row]
+            by[thread] += 1
+        finish_part(words)
+        low, high = next_part(words, thread, actions.shape[0], patience)
+    return thread > 0 or is_finished(words, patience)
 
 
 class Late:
@@ -95,13 +92,18 @@ def test_no_count_is_lost_between_threads():
     assert words[0] == words[8] == 600_000
 
 
+def step_both(one: Any, many: Any, rng: np.random.Generator) -> None:
+    """Take the same random legal actions in both."""
+    actions = legal_moves(one.action_mask, rng)
+    one.step(actions)
+    many.step(actions)
+
+
 def test_many_tables_step_alike_with_a_crew_that_is_awake():
     one, many = (Tables(num_tables=1500, seed=3, threads=threads) for threads in (1, 2))
     rng = np.random.default_rng(0)
     for _ in range(150):
-        actions = legal_moves(one.action_mask, rng)
-        one.step(actions)
-        many.step(actions)
+        step_both(one, many, rng)
     assert one.state.tobytes() == many.state.tobytes()
     for ours, theirs in zip(one._outputs[one._now], many._outputs[many._now], strict=True):
         np.testing.assert_array_equal(ours, theirs)
@@ -111,9 +113,7 @@ def test_a_copy_and_a_reset_in_between_leave_the_crew_behind():
     one, many = (Tables(num_tables=20, seed=3, threads=threads) for threads in (1, 3))
     rng = np.random.default_rng(0)
     for number in range(40):
-        actions = legal_moves(one.action_mask, rng)
-        one.step(actions)
-        many.step(actions)
+        step_both(one, many, rng)
         if number % 10 == 0:
             many = copy.deepcopy(many)
         if number == 25:
@@ -122,14 +122,30 @@ def test_a_copy_and_a_reset_in_between_leave_the_crew_behind():
         np.testing.assert_array_equal(one.observation, many.observation)
 
 
+def test_a_step_that_was_stopped_before_it_began_can_be_taken_again(monkeypatch):
+    monkeypatch.setattr(tables_module, "usable_cores", lambda: 2)
+    one, many = (Tables(num_tables=100, seed=3, threads=threads) for threads in (1, 2))
+    actions = legal_moves(one.action_mask, np.random.default_rng(0))
+
+    def stop(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(many._pool, "submit", stop)
+        with pytest.raises(KeyboardInterrupt):
+            many.step(actions)
+    assert many._crew is None  # Else the next step would wait for parts that nobody takes.
+    one.step(actions)
+    many.step(actions)
+    np.testing.assert_array_equal(one.observation, many.observation)
+
+
 def test_a_crew_of_a_seat_loop_plays_against_the_opponents_that_are_set_last():
     one, many = (SeatLoop(200, "book", "random", seed=4, threads=count) for count in (1, 2))
     rng = np.random.default_rng(0)
     for opponents in ("random", "book", "equilibrium"):
         for _ in range(40):
-            actions = legal_moves(one.action_mask, rng)
-            one.step(actions)
-            many.step(actions)
+            step_both(one, many, rng)
             for ours, theirs in zip(one.outputs, many.outputs, strict=True):
                 np.testing.assert_array_equal(ours, theirs)
         one.set_opponents(opponents)
