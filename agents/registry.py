@@ -3,7 +3,7 @@
 random                     any legal action
 book                       the rulebooks' tables and advice (R-X1, R-X2)
 book:stake=10,bank=50      the same with other parameters
-bank-all, lead-and-sit     simple ways with money (agents/yardsticks.py)
+bank-all, lead-and-sit     simple ways with money (agents/baselines.py)
 learned-home               a model that ships in agents/models, one for each file there
 learned:PATH               a checkpoint, playing its best action
 sampled:PATH               a checkpoint, drawing from its chances
@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from agents.yardsticks import BankAll, LeadAndSit
+from agents.baselines import BankAll, LeadAndSit
 from chemmy_env import policies
 from chemmy_env.engine.config import CompiledTable
 from chemmy_env.policies import BuiltIn, Player
@@ -46,10 +46,10 @@ def make_agent(name: str, table: CompiledTable) -> Player:
     if kind in _LEARNED and rest:
         # Here, so that the others need no torch.
         if rest.endswith(".npz"):
-            from agents.network_policy import NetworkPolicy
+            from agents.networks.network_policy import NetworkPolicy
 
             return NetworkPolicy.load(Path(rest), table, deterministic=kind == "learned")
-        from agents.learned import LearnedPolicy
+        from agents.networks.sb3_policy import LearnedPolicy
 
         return LearnedPolicy.load(Path(rest), table, deterministic=kind == "learned")
     if kind in policies.BY_NAME:

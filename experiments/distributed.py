@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from agents.checkpoint import CheckpointError
+from agents.networks.checkpoint import CheckpointError
 from experiments.console import console, make_bar, use_one_torch_thread
 from experiments.distributed_cluster import connected, require_ray, silence
 from experiments.settings import TableSettings

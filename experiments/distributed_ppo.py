@@ -25,8 +25,8 @@ from ray.rllib.utils.metrics import (
     TIMERS,
 )
 
-from agents.network_policy import NetworkPolicy
-from agents.rllib import MaskedModule
+from agents.networks.network_policy import NetworkPolicy
+from agents.networks.rllib_module import MaskedModule
 from experiments.distributed_runner import TableRunner, Tally
 from experiments.settings import LearningSettings
 

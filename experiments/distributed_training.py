@@ -18,8 +18,8 @@ from typing import Any, Final
 
 from ray.rllib.utils.metrics import ENV_RUNNER_RESULTS, NUM_ENV_STEPS_SAMPLED_LIFETIME
 
-from agents import checkpoint
-from agents.network_policy import SUFFIX, NetworkPolicy
+from agents.networks import checkpoint
+from agents.networks.network_policy import SUFFIX, NetworkPolicy
 from experiments.distributed_ppo import DistributedSettings, make_config
 from experiments.files import write_json
 from experiments.opponents import LEAGUE, SELF, named_agents, parse_mix, seat_opponents

@@ -21,7 +21,7 @@ from experiments.opponents import LEAGUE, SELF, named_agents, seat_opponents
 from experiments.statistics import Array
 
 if TYPE_CHECKING:
-    from agents.network_policy import NetworkPolicy
+    from agents.networks.network_policy import NetworkPolicy
 
 FADING: Final = 0.5
 """What is left of the weight of earlier sessions whenever the opponents are drawn up anew."""

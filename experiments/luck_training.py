@@ -25,7 +25,7 @@ import typer
 from matplotlib.figure import Figure
 from rich.table import Table
 
-from agents.learned import LearnedPolicy
+from agents.networks.sb3_policy import LearnedPolicy
 from chemmy_env.policies import Player, book
 from experiments import matches
 from experiments.console import Report, console, progress_bar

@@ -22,7 +22,7 @@ from chemmy_env.engine.config import CompiledTable
 from chemmy_env.policies import Player
 
 if TYPE_CHECKING:
-    from agents.network_policy import NetworkPolicy
+    from agents.networks.network_policy import NetworkPolicy
 
 SELF: Final = "self"
 LEAGUE: Final = "league"
@@ -93,7 +93,7 @@ def freeze(network: Any, name: str) -> NetworkPolicy:
     Raises:
         ValueError: for layers of another kind.
     """
-    from agents.network_policy import NetworkPolicy  # Here, so that a mix needs no torch.
+    from agents.networks.network_policy import NetworkPolicy  # Here, so that a mix needs no torch.
 
     actor = network.mlp_extractor.policy_net
     between = {type(one).__name__ for one in actor[1::2]}

@@ -14,8 +14,8 @@ from typing import Any, Final
 import torch
 from stable_baselines3.common.vec_env import VecEnvWrapper
 
-from agents.learned import LearnedPolicy
-from agents.ppo import FastMaskablePPO
+from agents.networks.fast_ppo import FastMaskablePPO
+from agents.networks.sb3_policy import LearnedPolicy
 from agents.registry import make_agent
 from chemmy_env.engine.codes import Phase
 from chemmy_env.engine.config import CompiledTable

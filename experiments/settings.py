@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any, Final, Self
 
-from agents.checkpoint import describe_table
+from agents.networks.checkpoint import describe_table
 from chemmy_env.engine.config import CompiledTable
 from chemmy_env.engine.tables import Tables, make_table
 

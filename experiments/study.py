@@ -18,9 +18,9 @@ from typing import Annotated, Final
 import typer
 from rich.markdown import Markdown
 
-from agents.learned import LearnedPolicy
+from agents.baselines import YARDSTICKS
+from agents.networks.sb3_policy import LearnedPolicy
 from agents.registry import make_agent
-from agents.yardsticks import YARDSTICKS
 from chemmy_env.engine.config import LUCK_GAMES, CompiledTable
 from chemmy_env.engine.crew import usable_cores
 from chemmy_env.policies import Player

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from agents import checkpoint
+from agents.networks import checkpoint
 from experiments.console import console, make_bar
 from experiments.settings import TableSettings
 from experiments.training import Trainer, TrainSettings

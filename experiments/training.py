@@ -20,8 +20,8 @@ from typing import Any, Final
 import torch
 from stable_baselines3.common.callbacks import BaseCallback
 
-from agents import checkpoint
-from agents.ppo import FastMaskablePPO
+from agents.networks import checkpoint
+from agents.networks.fast_ppo import FastMaskablePPO
 from experiments.curve import Curve
 from experiments.drilling import DrillVecEnv
 from experiments.league import League

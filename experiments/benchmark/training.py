@@ -11,7 +11,7 @@ from typing import Any, Final
 import torch
 from sb3_contrib import MaskablePPO
 
-from agents.ppo import FastMaskablePPO
+from agents.networks.fast_ppo import FastMaskablePPO
 from chemmy_env.sb3 import SeatVecEnv
 from experiments.benchmark.serving import Case, Clock, Counts, serve, versions_of
 

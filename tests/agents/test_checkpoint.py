@@ -4,9 +4,9 @@ import pytest
 from sb3_contrib import MaskablePPO
 
 import chemmy_env
-from agents import checkpoint
-from agents.checkpoint import CheckpointError
-from agents.learned import LearnedPolicy
+from agents.networks import checkpoint
+from agents.networks.checkpoint import CheckpointError
+from agents.networks.sb3_policy import LearnedPolicy
 from chemmy_env.engine.tables import make_table
 from tests.agents.test_contract import untrained
 

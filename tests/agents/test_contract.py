@@ -5,10 +5,10 @@ import pytest
 from sb3_contrib import MaskablePPO
 from stable_baselines3 import DQN
 
-from agents import checkpoint
-from agents.learned import LearnedPolicy
+from agents.baselines import YARDSTICKS
+from agents.networks import checkpoint
+from agents.networks.sb3_policy import LearnedPolicy
 from agents.registry import MODELS, NAMES, make_agent, needs_torch
-from agents.yardsticks import YARDSTICKS
 from chemmy_env import policies
 from chemmy_env.engine.tables import Tables, make_table
 from chemmy_env.sb3 import SeatVecEnv

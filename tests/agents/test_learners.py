@@ -3,12 +3,12 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from agents.cfr import CounterfactualRegret
-from agents.coup_game import make_arena
-from agents.coup_magnet import MagnetSettings, SampledMirrorDescent
-from agents.coup_ppo import SampledPolicyGradient, SampledSettings
-from agents.fictitious import FictitiousPlay
-from agents.mmd import MirrorDescent
+from agents.coup.arena import make_arena
+from agents.coup.cfr import CounterfactualRegret
+from agents.coup.fictitious import FictitiousPlay
+from agents.coup.magnet import MagnetSettings, SampledMirrorDescent
+from agents.coup.mirror import MirrorDescent
+from agents.coup.ppo import SampledPolicyGradient, SampledSettings
 from chemmy_env.exact import Shoe, nash_conv, outcomes, solve
 
 A = Shoe.with_replacement()

@@ -7,8 +7,8 @@ import pytest
 import torch
 from sb3_contrib import MaskablePPO
 
-from agents.learned import LearnedPolicy
-from agents.network_policy import NetworkPolicy
+from agents.networks.network_policy import NetworkPolicy
+from agents.networks.sb3_policy import LearnedPolicy
 from chemmy_env.adapters.seat_loop import SeatLoop
 from chemmy_env.engine.tables import Tables
 from chemmy_env.policies import KeyedRolls

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 import torch
 
-from agents.coup_game import make_arena
-from agents.coup_magnet import MagnetSettings, SampledMirrorDescent
-from agents.coup_ppo import SampledPolicyGradient, SampledSettings
-from agents.coup_samples import CoupSamples
+from agents.coup.arena import make_arena
+from agents.coup.magnet import MagnetSettings, SampledMirrorDescent
+from agents.coup.ppo import SampledPolicyGradient, SampledSettings
+from agents.coup.samples import CoupSamples
 from chemmy_env.exact import Shoe
 from chemmy_env.rules import FREE
 

@@ -10,7 +10,7 @@ import pytest
 from sb3_contrib import MaskablePPO
 from typer.testing import CliRunner
 
-from agents import checkpoint
+from agents.networks import checkpoint
 from agents.registry import MODELS, make_agent
 from chemmy_env.cli.players import find_player
 from chemmy_env.engine.tables import Tables, make_table

@@ -10,10 +10,10 @@ import torch
 from sb3_contrib import MaskablePPO
 from typer.testing import CliRunner
 
-from agents import checkpoint
-from agents.checkpoint import CheckpointError
-from agents.learned import LearnedPolicy
-from agents.ppo import FastMaskablePPO
+from agents.networks import checkpoint
+from agents.networks.checkpoint import CheckpointError
+from agents.networks.fast_ppo import FastMaskablePPO
+from agents.networks.sb3_policy import LearnedPolicy
 from chemmy_env.policies import book, random
 from chemmy_env.sb3 import SeatVecEnv
 from experiments import train

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from agents.network_policy import NetworkPolicy
+from agents.networks.network_policy import NetworkPolicy
 from agents.registry import make_agent
 from experiments import matches
 from experiments.distributed_evaluation import make_start

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 import torch
 
-from agents.checkpoint import CheckpointError
-from agents.network_policy import NetworkPolicy
+from agents.networks.checkpoint import CheckpointError
+from agents.networks.network_policy import NetworkPolicy
 from agents.registry import make_agent
 from chemmy_env import chemmy_v0
 from chemmy_env.engine.random import row_seed

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.coup_game import CoupArena, Floats
+from agents.coup.arena import CoupArena, Floats
 from chemmy_env.exact import BankerTable, PunterTable
 
 

@@ -23,7 +23,7 @@ from typing import Final
 
 import numpy as np
 
-from agents.coup_game import CoupArena, Floats
+from agents.coup.arena import CoupArena, Floats
 from chemmy_env.exact import BankerTable, PunterTable
 
 _FURTHEST: Final = 40.0

@@ -1,8 +1,8 @@
 """Magnetic mirror descent from sampled coups: PPO's update with a pull to a moving magnet.
 
-What `agents.mmd` does with exact gradients in tables, here with a network and sampled coups. To the
-loss of PPO come the Kullback-Leibler divergence from the magnet, and an entropy bonus annealed to
-nothing. The magnet is a moving average of the network's own weights, which at first is the average
+What `agents.coup.mirror` does with exact gradients in tables, here with a network and sampled
+coups. To the loss of PPO come the Kullback-Leibler divergence from the magnet, and an entropy bonus
+annealed to nothing. The magnet is a moving average of the network's own weights, which at first is the average
 of nearly all of them. Since each step goes by noisy samples the latest strategy keeps trembling
 about the equilibrium; the magnet hardly does, and it is what is played.
 
@@ -20,10 +20,10 @@ from typing import Any
 
 import torch
 
-from agents.coup_game import CoupArena
-from agents.coup_ppo import CoupPPO, SampledPolicyGradient, SampledSettings
-from agents.coup_samples import CoupSamples
-from agents.ppo import Columns, evaluate
+from agents.coup.arena import CoupArena
+from agents.coup.ppo import CoupPPO, SampledPolicyGradient, SampledSettings
+from agents.coup.samples import CoupSamples
+from agents.networks.fast_ppo import Columns, evaluate
 
 
 @dataclass(frozen=True)

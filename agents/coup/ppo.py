@@ -21,9 +21,9 @@ import numpy as np
 import torch
 from stable_baselines3.common.logger import Logger
 
-from agents.coup_game import CoupArena, Floats
-from agents.coup_samples import Array, CoupSamples
-from agents.ppo import Columns, FastMaskablePPO, evaluate
+from agents.coup.arena import CoupArena, Floats
+from agents.coup.samples import Array, CoupSamples
+from agents.networks.fast_ppo import Columns, FastMaskablePPO, evaluate
 from chemmy_env.engine.codes import DRAW, STAND
 from chemmy_env.exact import BankerTable, PunterTable
 from chemmy_env.sb3 import SeatVecEnv

@@ -11,7 +11,7 @@ import torch
 from stable_baselines3.common.policies import BasePolicy
 from stable_baselines3.common.save_util import load_from_zip_file
 
-from agents import checkpoint
+from agents.networks import checkpoint
 from chemmy_env.engine.config import CompiledTable
 from chemmy_env.policies import Policy
 

@@ -16,7 +16,7 @@ import numpy.typing as npt
 import torch
 from torch.nn import functional
 
-from agents import checkpoint
+from agents.networks import checkpoint
 from chemmy_env.engine.config import CompiledTable
 from chemmy_env.policies import Policy, Rolls
 

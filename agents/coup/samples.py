@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from agents.coup_game import CoupArena, Floats
+from agents.coup.arena import CoupArena, Floats
 from chemmy_env.engine.codes import DRAW, STAND
 from chemmy_env.engine.config import CompiledTable
 from chemmy_env.engine.tables import Tables

@@ -137,7 +137,7 @@ def read(path: Path, table: CompiledTable | None = None) -> dict[str, Any]:
     except KeyError:
         raise CheckpointError(
             f"checkpoint {str(path)!r} has no {ENTRY!r}: it is damaged, or neither "
-            "agents.checkpoint.save nor experiments.train wrote it"
+            "agents.networks.checkpoint.save nor experiments.train wrote it"
         ) from None
     except (json.JSONDecodeError, UnicodeDecodeError) as error:
         raise CheckpointError(f"checkpoint {str(path)!r}: {ENTRY!r} is damaged: {error}") from None

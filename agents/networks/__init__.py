@@ -1,0 +1,1 @@
+"""Learners and players with neural networks: their checkpoints, and how those play."""
