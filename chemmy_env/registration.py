@@ -16,8 +16,8 @@ def register_environments() -> None:
     if SEAT_ID not in gymnasium.registry:
         gymnasium.register(
             SEAT_ID,
-            entry_point="chemmy_env.adapters.seat:SeatEnv",
-            vector_entry_point="chemmy_env.adapters.vector:SeatVectorEnv",
+            entry_point="chemmy_env.adapters.gymnasium_seat:SeatEnv",
+            vector_entry_point="chemmy_env.adapters.gymnasium_vector:SeatVectorEnv",
         )
     try:
         from pettingzoo import aec_registry, register

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from chemmy_env.adapters.gymnasium_vector import SeatVectorEnv
 from chemmy_env.adapters.seat_loop import SeatLoop
-from chemmy_env.adapters.vector import SeatVectorEnv
 from chemmy_env.engine.tables import Tables
 from chemmy_env.policies import book
 from chemmy_env.policies import random as random_policy

@@ -31,7 +31,7 @@ def first_tables() -> None:
 
 def first_seat() -> None:
     """Step a learner's seat."""
-    from chemmy_env.adapters.seat import SeatEnv
+    from chemmy_env.adapters.gymnasium_seat import SeatEnv
 
     env = SeatEnv()
     _, info = env.reset(seed=0)

@@ -10,8 +10,8 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
-from chemmy_env.adapters.seat import SeatEnv
-from chemmy_env.adapters.vector import SeatVectorEnv
+from chemmy_env.adapters.gymnasium_seat import SeatEnv
+from chemmy_env.adapters.gymnasium_vector import SeatVectorEnv
 from chemmy_env.engine.random import row_seed
 from chemmy_env.registration import SEAT_ID
 from tests.adapters.helpers import pick

@@ -60,7 +60,7 @@ class TutorialEnv(gymnasium.Env[Any, Any]):
 
 def make_seat() -> Any:
     """Return a single seat environment with its masks where SB3 looks for them."""
-    from chemmy_env.adapters.seat import SeatEnv
+    from chemmy_env.adapters.gymnasium_seat import SeatEnv
 
     env = SeatEnv(opponents="book", seat="random")
     return ActionMasker(env, lambda _: env.action_masks())
