@@ -11,8 +11,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from chemmy_env.engine.codes import BANCO, FIRST_AMOUNT, PASS, Phase
-from chemmy_env.engine.config import CompiledTable
+from chemmy_env.engine.records.codes import BANCO, FIRST_AMOUNT, PASS, Phase
+from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.policies import Policy, Rolls, book
 
 Array = npt.NDArray[Any]

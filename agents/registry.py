@@ -17,7 +17,7 @@ from typing import Final
 
 from agents.baselines import BankAll, LeadAndSit
 from chemmy_env import policies
-from chemmy_env.engine.config import CompiledTable
+from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.policies import BuiltIn, Player
 
 _MADE: Final[dict[str, Callable[[CompiledTable], Player]]] = {

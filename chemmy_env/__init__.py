@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 from chemmy_env.registration import register_environments
 
 if TYPE_CHECKING:
-    from chemmy_env.engine.fields import observation_fields
-    from chemmy_env.engine.random import row_seed
-    from chemmy_env.engine.tables import Tables
+    from chemmy_env.engine.common.keys import row_seed
+    from chemmy_env.engine.tables import Tables, observation_fields
     from chemmy_env.rules import Rules, get_rules
 
 __version__ = "0.1.0"
@@ -24,8 +23,8 @@ _HOMES = {
     "Rules": "chemmy_env.rules",
     "Tables": "chemmy_env.engine.tables",
     "get_rules": "chemmy_env.rules",
-    "observation_fields": "chemmy_env.engine.fields",
-    "row_seed": "chemmy_env.engine.random",
+    "observation_fields": "chemmy_env.engine.records.fields",
+    "row_seed": "chemmy_env.engine.common.keys",
 }
 _MODULES = ("chemmy_v0", "coup_v0", "banque_v0", "punto_banco_v0", "exact", "policies", "sb3")
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from chemmy_env.engine.sessions import Accounts
+from chemmy_env.engine.loops.sessions import Accounts
 from experiments import matches
 from experiments.distributed_cluster import connected, require_ray
 from experiments.evaluation import Progress, Start

@@ -28,7 +28,7 @@ from ray.rllib.evaluation.postprocessing import Postprocessing
 
 from chemmy_env.adapters.common import make_spaces
 from chemmy_env.adapters.seat_loop import SeatLoop
-from chemmy_env.engine.codes import REWARD_CHIPS
+from chemmy_env.engine.records.codes import REWARD_CHIPS
 from chemmy_env.policies import Player
 from experiments.opponents import SELF, parse_mix, seat_opponents
 from experiments.settings import TableSettings

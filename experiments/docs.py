@@ -20,8 +20,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from chemmy_env.engine.codes import FIRST_AMOUNT, PASS, Phase
-from chemmy_env.engine.config import CompiledTable
+from chemmy_env.engine.records.codes import FIRST_AMOUNT, PASS, Phase
+from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.engine.tables import Tables, make_table
 from chemmy_env.rendering import option_tables, picture, rules_in_words
 from chemmy_env.rendering.describe import action_rows, observation_rows

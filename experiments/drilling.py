@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from chemmy_env.engine.codes import DRAW, STAND
+from chemmy_env.engine.records.codes import DRAW, STAND
 from chemmy_env.policies import KeyedRolls, random
 from chemmy_env.sb3 import SeatVecEnv
 from experiments.statistics import Array

@@ -10,8 +10,8 @@ import typer
 from rich.table import Table
 
 from agents.registry import NAMES, make_agent, needs_torch
-from chemmy_env.engine.config import LUCK_GAMES
-from chemmy_env.engine.crew import usable_cores
+from chemmy_env.engine.machine.crew import usable_cores
+from chemmy_env.engine.records.config import LUCK_GAMES
 from experiments.console import console, progress_bar, use_one_torch_thread
 from experiments.distributed_evaluation import playing
 from experiments.evaluation import Evaluation, count_matches, evaluate

@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from chemmy_env.engine.money import UNIT
-from chemmy_env.engine.sessions import Accounts
+from chemmy_env.engine.common.money import UNIT
+from chemmy_env.engine.loops.sessions import Accounts
 from chemmy_env.policies import Player
 from experiments import matches
 from experiments.settings import TableSettings

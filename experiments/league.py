@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from chemmy_env.adapters.opponents import Mix
-from chemmy_env.engine.config import CompiledTable
+from chemmy_env.engine.records.config import CompiledTable
 from experiments.opponents import LEAGUE, SELF, named_agents, seat_opponents
 from experiments.statistics import Array
 

@@ -17,7 +17,7 @@ import numpy as np
 import typer
 from rich.table import Table
 
-from chemmy_env.engine.money import UNIT
+from chemmy_env.engine.common.money import UNIT
 from chemmy_env.engine.tables import Tables
 from chemmy_env.policies import BuiltIn, KeyedRolls, TablePolicy, book, random
 from chemmy_env.rules import PROFILES, Rules, get_rules

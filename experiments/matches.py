@@ -11,8 +11,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from chemmy_env.engine.players import EXTERNAL, PLAYER_DTYPE
-from chemmy_env.engine.sessions import PARTS, Accounts, make_accounts, make_desk, run_sessions
+from chemmy_env.engine.loops.sessions import PARTS, Accounts, make_accounts, make_desk
+from chemmy_env.engine.records.player import EXTERNAL, PLAYER_DTYPE
+from chemmy_env.engine.tables import run_sessions
 from chemmy_env.policies import BuiltIn, KeyedRolls, Player
 from experiments.settings import TableSettings
 from experiments.splitting import plays_part

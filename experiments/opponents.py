@@ -18,7 +18,7 @@ import numpy as np
 
 from agents.registry import make_agent
 from chemmy_env.adapters.opponents import Mix
-from chemmy_env.engine.config import CompiledTable
+from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.policies import Player
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from stable_baselines3.common.vec_env import VecEnvWrapper
 from agents.networks.fast_ppo import FastMaskablePPO
 from agents.networks.sb3_policy import LearnedPolicy
 from agents.registry import make_agent
-from chemmy_env.engine.codes import Phase
-from chemmy_env.engine.config import CompiledTable
+from chemmy_env.engine.records.codes import Phase
+from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.policies import Policy, Rolls
 from chemmy_env.sb3 import SeatVecEnv
 from experiments.statistics import Array

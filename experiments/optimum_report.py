@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from matplotlib.figure import Figure
 
-from chemmy_env.engine.actions import nth_amount
-from chemmy_env.engine.codes import BANCO, FIRST_AMOUNT, PASS, Phase
+from chemmy_env.engine.common.actions import nth_amount
+from chemmy_env.engine.records.codes import BANCO, FIRST_AMOUNT, PASS, Phase
 from experiments.optimum_graph import Graph
 from experiments.optimum_states import PHASE, is_over
 from experiments.optimum_values import Choices

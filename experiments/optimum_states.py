@@ -14,10 +14,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from chemmy_env.engine.codes import Phase, Result
-from chemmy_env.engine.layout import lay_out_shoe
-from chemmy_env.engine.money import UNIT
-from chemmy_env.engine.record import TABLE_DTYPE
+from chemmy_env.engine.common.money import UNIT
+from chemmy_env.engine.records.codes import Phase, Result
+from chemmy_env.engine.records.record import TABLE_DTYPE
+from chemmy_env.engine.reset_options import lay_out_shoe
 from chemmy_env.engine.tables import Tables
 from experiments.statistics import Array
 

@@ -13,8 +13,8 @@ from typing import Final
 
 import numpy as np
 
-from chemmy_env.engine.codes import Phase
-from chemmy_env.engine.fields import SIDES
+from chemmy_env.engine.records.codes import Phase
+from chemmy_env.engine.records.fields import SIDES
 from chemmy_env.rules import Rules
 from chemmy_env.rules.options import THIRDS, TOTALS, Table
 from experiments.statistics import Array

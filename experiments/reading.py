@@ -13,10 +13,17 @@ from typing import Any, Final
 
 import numpy as np
 
-from chemmy_env.engine.actions import CHIPS, LEVEL_EIGHTHS, LEVELS
-from chemmy_env.engine.codes import DRAW, FIRST_AMOUNT, PASS, STAND
-from chemmy_env.engine.config import CompiledTable
-from chemmy_env.engine.sessions import DRAWING
+from chemmy_env.engine.loops.sessions import DRAWING
+from chemmy_env.engine.records.codes import (
+    CHIPS,
+    DRAW,
+    FIRST_AMOUNT,
+    LEVEL_EIGHTHS,
+    LEVELS,
+    PASS,
+    STAND,
+)
+from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.policies import Player, Rolls
 from experiments import matches
 from experiments.questions import QUESTIONS, DrawQuestion, MoneyQuestion, Parts
@@ -225,7 +232,7 @@ def _read_lead(table: CompiledTable, parts: Parts) -> tuple[Array, Array]:
 
 
 def read_amounts(table: CompiledTable, parts: Parts, actions: Array) -> tuple[Array, Array]:
-    """Return the chips that actions mean, and on which side, as engine/actions.py has it."""
+    """Return the chips that actions mean, and on which side, as engine/common/actions.py has it."""
     config = table.config[0]
     least = np.rint(parts["least"][:, 0]).astype(np.int64)
     most = np.rint(parts["most"][:, 0]).astype(np.int64)

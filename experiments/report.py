@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable
 from typing import Any, Final
 
-from chemmy_env.engine.config import CompiledTable
-from chemmy_env.engine.sessions import BANKING, PARTS
+from chemmy_env.engine.loops.sessions import BANKING, PARTS
+from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.rules import Rules
 from experiments.distance import Distance
 from experiments.evaluate import verdict

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, Final, Self
 
 from agents.networks.checkpoint import describe_table
-from chemmy_env.engine.config import CompiledTable
+from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.engine.tables import Tables, make_table
 
 NOBODY: Final = "nobody"

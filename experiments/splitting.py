@@ -18,8 +18,8 @@ from typing import Final, TypeVar
 
 import numpy as np
 
-from chemmy_env.engine.config import CompiledTable
-from chemmy_env.engine.sessions import BANKING, DRAWING, PARTS, STAKING
+from chemmy_env.engine.loops.sessions import BANKING, DRAWING, PARTS, STAKING
+from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.rules.options import FREE
 from experiments.statistics import Array
 

@@ -19,7 +19,7 @@ from matplotlib.figure import Figure
 from rich.table import Table
 
 from agents.registry import NAMES, make_agent, needs_torch
-from chemmy_env.engine.crew import usable_cores
+from chemmy_env.engine.machine.crew import usable_cores
 from chemmy_env.rules import PROFILES
 from experiments.console import Report, console, progress_bar, use_one_torch_thread
 from experiments.evaluation import Evaluation, Score, evaluate

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from agents.coup.arena import CoupArena, Floats
-from chemmy_env.engine.jit import jit
+from chemmy_env.engine.machine.jit import jit
 from chemmy_env.exact import BankerTable, PunterTable
 
 

@@ -2,9 +2,9 @@
 
 What `agents.coup.mirror` does with exact gradients in tables, here with a network and sampled
 coups. To the loss of PPO come the Kullback-Leibler divergence from the magnet, and an entropy bonus
-annealed to nothing. The magnet is a moving average of the network's own weights, which at first is the average
-of nearly all of them. Since each step goes by noisy samples the latest strategy keeps trembling
-about the equilibrium; the magnet hardly does, and it is what is played.
+annealed to nothing. The magnet is a moving average of the network's own weights, which at first is
+the average of nearly all of them. Since each step goes by noisy samples the latest strategy keeps
+trembling about the equilibrium; the magnet hardly does, and it is what is played.
 
 Sources: Sokota et al. (2023), A unified approach to reinforcement learning, quantal response
 equilibria, and two-player zero-sum games, ICLR, arXiv:2206.05825; Rudolph et al. (2025),

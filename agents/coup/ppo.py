@@ -24,7 +24,7 @@ from stable_baselines3.common.logger import Logger
 from agents.coup.arena import CoupArena, Floats
 from agents.coup.samples import Array, CoupSamples
 from agents.networks.fast_ppo import Columns, FastMaskablePPO, evaluate
-from chemmy_env.engine.codes import DRAW, STAND
+from chemmy_env.engine.records.codes import DRAW, STAND
 from chemmy_env.exact import BankerTable, PunterTable
 from chemmy_env.sb3 import SeatVecEnv
 

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.coup.arena import CoupArena, Floats
-from chemmy_env.engine.codes import DRAW, STAND
-from chemmy_env.engine.config import CompiledTable
+from chemmy_env.engine.records.codes import DRAW, STAND
+from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.engine.tables import Tables
 from chemmy_env.exact import BankerTable, PunterTable, Shoe
 from chemmy_env.exact.cells import cell_totals

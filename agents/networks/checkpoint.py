@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 import chemmy_env
-from chemmy_env.engine.config import CompiledTable
+from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.rules.model import RULE_FIELDS
 
 ENTRY: Final = "chemmy_env.json"

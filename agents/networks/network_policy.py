@@ -17,7 +17,7 @@ import torch
 from torch.nn import functional
 
 from agents.networks import checkpoint
-from chemmy_env.engine.config import CompiledTable
+from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.policies import Policy, Rolls
 
 Array = npt.NDArray[Any]

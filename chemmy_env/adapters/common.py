@@ -7,9 +7,9 @@ import secrets
 import numpy as np
 from gymnasium import spaces
 
-from chemmy_env.engine.config import CompiledTable
-from chemmy_env.engine.fields import bounds
-from chemmy_env.engine.random import SEED_LIMIT
+from chemmy_env.engine.common.keys import SEED_LIMIT
+from chemmy_env.engine.records.config import CompiledTable
+from chemmy_env.engine.records.fields import bounds
 
 
 def make_spaces(compiled: CompiledTable) -> tuple[spaces.Box, spaces.Discrete]:

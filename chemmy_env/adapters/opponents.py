@@ -10,9 +10,9 @@ import numpy as np
 
 from chemmy_env import policies
 from chemmy_env.adapters.teams import Team, make_teams
-from chemmy_env.engine.config import CompiledTable
-from chemmy_env.engine.players import PLAYER_DTYPE
-from chemmy_env.engine.seating import ANY_SEAT, FIRST_FOREIGN, Lineups
+from chemmy_env.engine.loops.seating import ANY_SEAT, FIRST_FOREIGN, Lineups
+from chemmy_env.engine.records.config import CompiledTable
+from chemmy_env.engine.records.player import PLAYER_DTYPE
 
 Lineup: TypeAlias = "str | policies.Player | Sequence[str | policies.Player]"
 """One policy, by name or itself, for all other seats; or one for each, anticlockwise from the

@@ -27,9 +27,9 @@ except ImportError as error:
 from chemmy_env.adapters.common import fresh_seed, make_spaces
 from chemmy_env.adapters.opponents import Mix, Opponents
 from chemmy_env.adapters.seat_loop import SeatLoop
-from chemmy_env.engine.codes import REWARD_PLACEMENT
-from chemmy_env.engine.config import CompiledTable
-from chemmy_env.engine.random import check_seed, row_seed
+from chemmy_env.engine.common.keys import check_seed, row_seed
+from chemmy_env.engine.records.codes import REWARD_PLACEMENT
+from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.rules import Rules
 
 __all__ = ["Mix", "SeatVecEnv"]

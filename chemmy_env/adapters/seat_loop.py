@@ -12,15 +12,22 @@ import numpy as np
 
 from chemmy_env.adapters.opponents import Opponents, gather
 from chemmy_env.adapters.teams import ask_round
-from chemmy_env.engine import batch, rollout
-from chemmy_env.engine.config import CompiledTable
-from chemmy_env.engine.seating import (
+from chemmy_env.engine.loops import step as batch
+from chemmy_env.engine.loops.seat import (
+    SKIP_LIMIT,
+    change_opponents,
+    start_seat_rows,
+    step_seat_rows,
+    step_seats_together,
+)
+from chemmy_env.engine.loops.seating import (
     LEARNER,
     STUCK,
     SeatOutputs,
     make_seat_outputs,
     make_seat_state,
 )
+from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.engine.tables import AUTORESETS, Tables
 from chemmy_env.rules import Rules
 
@@ -120,7 +127,7 @@ class SeatLoop:
             ValueError: as at construction; nothing has changed then.
         """
         self._company = gather(opponents, self.compiled, self._seat)
-        rollout.change_opponents(
+        change_opponents(
             self.tables.state, self.compiled.config, self._company.lineups, self._state
         )
 
@@ -140,7 +147,7 @@ class SeatLoop:
 
     def _start(self) -> None:
         self._now = 1 - self._now
-        self._play(rollout.start_seat_rows, self.tables.rewards, self._autoreset)
+        self._play(start_seat_rows, self.tables.rewards, self._autoreset)
 
     def step(self, actions: Any) -> None:
         """Take the learner's action in every row, and play on until it is asked again.
@@ -157,12 +164,12 @@ class SeatLoop:
         taken = self._checked(actions)
         self._now = 1 - self._now
         if self.tables.threads == 1:
-            self._play(rollout.step_seat_rows, self._rows, taken, self._autoreset)
+            self._play(step_seat_rows, self._rows, taken, self._autoreset)
             return
         company = self._company
         self._unfinished = True
         self.tables.step_together(
-            rollout.step_seats_together, taken, self._now, company.players, company.lineups,
+            step_seats_together, taken, self._now, company.players, company.lineups,
             self._state, self._outputs, self._rows, self._autoreset,
         )  # fmt: skip
         self._finish()
@@ -208,14 +215,14 @@ class SeatLoop:
             if (state.asked == STUCK).any():
                 row = int(np.argmax(state.asked == STUCK))
                 raise RuntimeError(
-                    f"row {row}: in {rollout.SKIP_LIMIT} sessions the learner was never asked"
+                    f"row {row}: in {SKIP_LIMIT} sessions the learner was never asked"
                 )
             for rows, actions in ask_round(self._company.teams, state, out):
                 self._answer(rows, actions)
 
     def _answer(self, rows: Array, actions: Array) -> None:
         tables, company = self.tables, self._company
-        rollout.step_seat_rows(
+        step_seat_rows(
             tables.state, tables.shoes, tables.compiled.config, company.players, company.lineups,
             self._state, self._outputs[self._now], rows, actions, self._autoreset, 0, len(rows),
         )  # fmt: skip

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from chemmy_env import policies
-from chemmy_env.engine.seating import FIRST_FOREIGN, LEARNER, SeatOutputs, SeatState
+from chemmy_env.engine.loops.seating import FIRST_FOREIGN, LEARNER, SeatOutputs, SeatState
 
 Array = np.ndarray[Any, Any]
 

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from chemmy_env.cli.session import Session
-from chemmy_env.engine.codes import BANCO, DRAW, FIRST_AMOUNT, PASS, STAND, Phase
+from chemmy_env.engine.records.codes import BANCO, DRAW, FIRST_AMOUNT, PASS, STAND, Phase
 from chemmy_env.rendering.words import SIDE_NAMES, legal_in_words
 
 _WORDS: Final = {

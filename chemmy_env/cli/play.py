@@ -12,7 +12,7 @@ from rich.console import Console
 from chemmy_env.cli.answers import parse_answer
 from chemmy_env.cli.session import Session
 from chemmy_env.cli.watch import print_end
-from chemmy_env.engine.codes import Phase
+from chemmy_env.engine.records.codes import Phase
 from chemmy_env.rendering.text import render_table
 
 _HELP = (

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from chemmy_env.engine.config import CompiledTable
+from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.policies import BY_NAME, Player, Policy, Rolls, make
 from chemmy_env.policies.base import Array
 

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from chemmy_env.cli.players import find_player
-from chemmy_env.engine import actions, batch
-from chemmy_env.engine.codes import FIRST_AMOUNT, Event
-from chemmy_env.engine.record import MAX_HISTORY
+from chemmy_env.engine.common import actions
+from chemmy_env.engine.loops import step as batch
+from chemmy_env.engine.records.codes import FIRST_AMOUNT, Event
+from chemmy_env.engine.records.record import MAX_HISTORY
 from chemmy_env.engine.tables import Tables, make_table
 from chemmy_env.policies import KeyedRolls, Player
 from chemmy_env.rendering.profiles import find_rules

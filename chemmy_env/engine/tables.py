@@ -10,15 +10,18 @@ from typing import Any, Final, Literal
 
 import numpy as np
 
-from chemmy_env.engine import batch, rollout
-from chemmy_env.engine.config import CompiledTable, TableOptions, compile_table
-from chemmy_env.engine.crew import Crew, usable_cores
-from chemmy_env.engine.jit import announce_compilation, remember_compilation
-from chemmy_env.engine.layout import Layout, parse_layout
-from chemmy_env.engine.outputs import Array, make_outputs
-from chemmy_env.engine.players import PLAYER_DTYPE
-from chemmy_env.engine.random import check_seed, row_seed
-from chemmy_env.engine.record import TABLE_DTYPE, copy_records
+from chemmy_env.engine.common.keys import check_seed, row_seed
+from chemmy_env.engine.loops import rollout
+from chemmy_env.engine.loops import step as batch
+from chemmy_env.engine.loops.sessions import Accounts, Desk, play_sessions
+from chemmy_env.engine.machine.crew import Crew, usable_cores
+from chemmy_env.engine.machine.jit import announce_compilation, remember_compilation
+from chemmy_env.engine.records.config import CompiledTable, TableOptions, compile_table
+from chemmy_env.engine.records.fields import Field
+from chemmy_env.engine.records.outputs import Array, make_outputs
+from chemmy_env.engine.records.player import PLAYER_DTYPE
+from chemmy_env.engine.records.record import TABLE_DTYPE, copy_records
+from chemmy_env.engine.reset_options import Layout, parse_layout
 from chemmy_env.rules import Rules, get_rules
 
 AUTORESETS: Final = {
@@ -322,3 +325,47 @@ def _count(name: str, value: int) -> int:
     if not isinstance(value, int | np.integer) or isinstance(value, bool) or value < 1:
         raise ValueError(f"{name} = {value!r}: expected a whole number from 1")
     return int(value)
+
+
+def observation_fields(
+    game: str = "chemmy",
+    rules: Rules | str | None = None,
+    num_players: int | None = None,
+    **settings: Any,
+) -> tuple[Field, ...]:
+    """Return every slice of an observation: name, slice, unit, range, meaning.
+
+    Args:
+        game: ``"chemmy"``, ``"punto_banco"``, ``"banque"`` or ``"coup"``.
+        rules: a `Rules` or a profile's name.
+        num_players: seats; `None` for the profile's.
+        **settings: rule overrides and table options (``history`` lengthens the observation).
+
+    Raises:
+        ValueError: for anything unknown or impossible.
+    """
+    from chemmy_env.engine.tables import make_table
+
+    return make_table(game, rules, num_players, **settings).fields
+
+
+def run_sessions(
+    tables: Tables,
+    players: np.ndarray[Any, Any],
+    lineup: np.ndarray[Any, Any],
+    desk: Desk,
+    accounts: Accounts,
+    seed: int,
+    first: int,
+) -> None:
+    """Call `play_sessions` on all rows, shared among the threads of `tables`.
+
+    The rows leave their own sessions for good; the results depend neither on how many rows there
+    are nor on the threads.
+    """
+    tables.share(
+        lambda _, low, high: play_sessions(
+            tables.state, tables.shoes, tables.compiled.config, tables._outputs[tables._now],
+            players, lineup, desk, accounts, np.uint64(seed), first, len(accounts.share), low, high,
+        )
+    )  # fmt: skip

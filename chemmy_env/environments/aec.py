@@ -15,12 +15,12 @@ from gymnasium import logger
 from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 
-from chemmy_env.engine import batch
-from chemmy_env.engine.codes import Over
-from chemmy_env.engine.config import CompiledTable
-from chemmy_env.engine.jit import announce_compilation, remember_compilation
-from chemmy_env.engine.layout import Layout, parse_layout
-from chemmy_env.engine.random import check_seed
+from chemmy_env.engine.common.keys import check_seed
+from chemmy_env.engine.loops import step as batch
+from chemmy_env.engine.machine.jit import announce_compilation, remember_compilation
+from chemmy_env.engine.records.codes import Over
+from chemmy_env.engine.records.config import CompiledTable
+from chemmy_env.engine.reset_options import Layout, parse_layout
 from chemmy_env.environments.table import NOBODY, LiveTable, Observation
 
 RENDER_MODES = ("ansi", "human")

@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 import numpy as np
 from pettingzoo import ParallelEnv
 
-from chemmy_env.engine.codes import FIRST_AMOUNT
-from chemmy_env.engine.punto_banco.together import ask_all
-from chemmy_env.engine.record import TABLE_DTYPE
+from chemmy_env.engine.games.punto_banco.together import ask_all
+from chemmy_env.engine.records.codes import FIRST_AMOUNT
+from chemmy_env.engine.records.record import TABLE_DTYPE
 from chemmy_env.environments.aec import TableEnv
 from chemmy_env.environments.table import Observation
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from chemmy_env.engine.config import CompiledTable
-from chemmy_env.engine.record import TABLE_DTYPE
+from chemmy_env.engine.records.config import CompiledTable
+from chemmy_env.engine.records.record import TABLE_DTYPE
 
 if TYPE_CHECKING:
     from chemmy_env.environments.table import LiveTable

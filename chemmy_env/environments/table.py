@@ -9,12 +9,12 @@ from typing import Any, Final, Self
 import numpy as np
 from gymnasium import spaces
 
-from chemmy_env.engine import batch
-from chemmy_env.engine.config import CompiledTable
-from chemmy_env.engine.fields import bounds
-from chemmy_env.engine.outputs import make_outputs
-from chemmy_env.engine.record import TABLE_DTYPE, copy_records
-from chemmy_env.engine.resampling import resample_row
+from chemmy_env.engine.loops import step as batch
+from chemmy_env.engine.loops.resample import resample_row
+from chemmy_env.engine.records.config import CompiledTable
+from chemmy_env.engine.records.fields import bounds
+from chemmy_env.engine.records.outputs import make_outputs
+from chemmy_env.engine.records.record import TABLE_DTYPE, copy_records
 from chemmy_env.environments.saving import restore, save
 
 Observation = dict[str, np.ndarray[Any, Any]]
@@ -172,7 +172,7 @@ class LiveTable:
 
     @property
     def record(self) -> Any:
-        """The table's record, `chemmy_env.engine.record.TABLE_DTYPE`; to read, not to write."""
+        """The table's record, `TABLE_DTYPE` (engine/records/record.py); read-only."""
         return self._table[0]
 
     @property

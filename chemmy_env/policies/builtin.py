@@ -13,9 +13,9 @@ from typing import Any, ClassVar, Final, NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 
-from chemmy_env.engine.config import CompiledTable, config_dtype
-from chemmy_env.engine.players import PLAYER_DTYPE, RANDOM, TABLE
-from chemmy_env.engine.rollout import choose_rows
+from chemmy_env.engine.loops.rollout import choose_rows
+from chemmy_env.engine.records.config import CompiledTable, config_dtype
+from chemmy_env.engine.records.player import PLAYER_DTYPE, RANDOM, TABLE
 from chemmy_env.engine.tables import make_table
 from chemmy_env.policies.base import Array, Policy, Rolls
 from chemmy_env.policies.reading import Reader

@@ -16,8 +16,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from chemmy_env.engine.codes import DRAW, STAND
-from chemmy_env.engine.config import CompiledTable
+from chemmy_env.engine.records.codes import DRAW, STAND
+from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.exact import Equilibrium, Shoe, solve
 from chemmy_env.exact.quick import solve_float
 from chemmy_env.policies.base import Array, Policy, Rolls

@@ -61,7 +61,7 @@ class KeyedRolls:
 
 
 def _numbers(keys: npt.NDArray[np.uint64], index: npt.NDArray[np.uint64]) -> Any:
-    """Return the `index`-th numbers in [0, 1) under `keys` (SplitMix64, as in engine/random.py)."""
+    """Return the `index`-th numbers in [0, 1) under `keys` (SplitMix64, as common/keys.py)."""
     with np.errstate(over="ignore"):
         z = keys + index * _GOLDEN
         z = (z ^ (z >> np.uint64(30))) * _FIRST

@@ -14,10 +14,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from chemmy_env.engine import batch
-from chemmy_env.engine.codes import DRAW, STAND, Phase
-from chemmy_env.engine.config import CompiledTable
-from chemmy_env.engine.layout import parse_layout
+from chemmy_env.engine.loops import step as batch
+from chemmy_env.engine.records.codes import DRAW, STAND, Phase
+from chemmy_env.engine.records.config import CompiledTable
+from chemmy_env.engine.reset_options import parse_layout
 from chemmy_env.engine.tables import Tables
 from chemmy_env.exact import BankerTable, PunterTable
 from chemmy_env.exact.cells import STOOD, Cell, Sees, cells, hand_total

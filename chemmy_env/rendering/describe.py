@@ -8,9 +8,9 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from chemmy_env.engine.codes import STOOD, Event, Phase, Result
-from chemmy_env.engine.config import CompiledTable
-from chemmy_env.engine.fields import EVENT_KINDS, EVENT_WIDTH, Field
+from chemmy_env.engine.records.codes import STOOD, Event, Phase, Result
+from chemmy_env.engine.records.config import CompiledTable
+from chemmy_env.engine.records.fields import EVENT_KINDS, EVENT_WIDTH, Field
 from chemmy_env.rendering.words import SIDE_NAMES, count, result_words
 
 NOT_SEEN: Final = "not seen"

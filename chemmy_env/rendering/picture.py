@@ -6,8 +6,8 @@ import math
 from typing import Any, Final
 from xml.sax.saxutils import escape
 
-from chemmy_env.engine.codes import NO_CARD
-from chemmy_env.engine.config import CompiledTable
+from chemmy_env.engine.records.codes import NO_CARD
+from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.rendering.text import asked_seat, bank_words, last_result, question_words, roles
 from chemmy_env.rendering.visibility import Viewer, has_cards, in_play, may_see, total
 from chemmy_env.rendering.words import (

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal
 
-from chemmy_env.engine import game
-from chemmy_env.engine.codes import NO_CARD, SHOWN, Over, Phase
-from chemmy_env.engine.config import CompiledTable
-from chemmy_env.engine.shoe import final_total
+from chemmy_env.engine.common.shoe import final_total
+from chemmy_env.engine.games import game
+from chemmy_env.engine.records.codes import NO_CARD, SHOWN, Over, Phase
+from chemmy_env.engine.records.config import CompiledTable
 
 Viewer = int | Literal["all"] | None
 """A seat, ``"all"`` for everything, or `None` for what is public."""

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from chemmy_env.engine import actions
-from chemmy_env.engine.codes import (
+from chemmy_env.engine.common import actions
+from chemmy_env.engine.records.codes import (
     BANCO,
     DRAW,
     FIRST_AMOUNT,
@@ -19,8 +19,8 @@ from chemmy_env.engine.codes import (
     Phase,
     Result,
 )
-from chemmy_env.engine.config import CompiledTable
-from chemmy_env.engine.layout import RANKS
+from chemmy_env.engine.records.config import CompiledTable
+from chemmy_env.engine.reset_options import RANKS
 from chemmy_env.rules import UNITS_PER_CHIP
 
 Names = Mapping[int, str] | Sequence[str] | None

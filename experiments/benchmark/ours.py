@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from chemmy_env.engine.coups import count_results
+from chemmy_env.engine.loops.bare_coups import count_results
 from chemmy_env.engine.tables import Tables, make_table
 from chemmy_env.policies import random as random_policy
 from experiments.benchmark.loops import AEC_COUNTED, measure_aec

@@ -12,7 +12,7 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from chemmy_env.adapters.gymnasium_seat import SeatEnv
 from chemmy_env.adapters.gymnasium_vector import SeatVectorEnv
-from chemmy_env.engine.random import row_seed
+from chemmy_env.engine.common.keys import row_seed
 from chemmy_env.registration import SEAT_ID
 from tests.adapters.helpers import pick
 

@@ -11,7 +11,7 @@ from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_suppo
 from stable_baselines3.common.vec_env import VecMonitor  # noqa: E402
 
 from chemmy_env.adapters.gymnasium_seat import SeatEnv  # noqa: E402
-from chemmy_env.engine.random import row_seed  # noqa: E402
+from chemmy_env.engine.common.keys import row_seed  # noqa: E402
 from chemmy_env.policies import book  # noqa: E402
 from chemmy_env.sb3 import Mix, SeatVecEnv  # noqa: E402
 from tests.adapters.helpers import Outside, pick  # noqa: E402

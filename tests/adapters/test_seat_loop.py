@@ -9,8 +9,8 @@ import pytest
 
 from chemmy_env.adapters.opponents import Mix
 from chemmy_env.adapters.seat_loop import SeatLoop
-from chemmy_env.engine.codes import PASS
-from chemmy_env.engine.random import row_seed
+from chemmy_env.engine.common.keys import row_seed
+from chemmy_env.engine.records.codes import PASS
 from chemmy_env.policies import book, random
 from chemmy_env.rules import UNITS_PER_CHIP
 from tests.adapters.helpers import Outside, pick

@@ -3,7 +3,7 @@ import pytest
 
 from chemmy_env.cli.answers import parse_answer
 from chemmy_env.cli.session import Session
-from chemmy_env.engine.codes import BANCO, FIRST_AMOUNT, PASS, Phase
+from chemmy_env.engine.records.codes import BANCO, FIRST_AMOUNT, PASS, Phase
 from chemmy_env.engine.tables import Tables
 from chemmy_env.policies import KeyedRolls, make
 from chemmy_env.rendering import action_to_string

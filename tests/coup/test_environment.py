@@ -11,7 +11,7 @@ from pettingzoo.test import api_test, seed_test
 import chemmy_env
 from chemmy_env import Tables, coup_v0
 from chemmy_env.coup_v0 import Action
-from chemmy_env.engine.codes import Phase
+from chemmy_env.engine.records.codes import Phase
 from chemmy_env.rules import get_rules
 
 SETTINGS = {

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from chemmy_env.engine.codes import FIRST_AMOUNT, Over, Phase
-from chemmy_env.engine.shoe import CARD_VALUES, begin_shoe, deal, stack_packs
+from chemmy_env.engine.common.shoe import CARD_VALUES, begin_shoe, deal, stack_packs
+from chemmy_env.engine.records.codes import FIRST_AMOUNT, Over, Phase
 from chemmy_env.engine.tables import Tables
 from chemmy_env.rules import UNITS_PER_CHIP
 from tests.oracle import Chemin

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from chemmy_env.engine.codes import FIRST_AMOUNT, Phase
+from chemmy_env.engine.records.codes import FIRST_AMOUNT, Phase
 from chemmy_env.engine.tables import Tables
 from chemmy_env.rules import UNITS_PER_CHIP
 from tests.engine.against_oracle import ENDED, shoe_order, units

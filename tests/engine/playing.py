@@ -8,7 +8,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from chemmy_env.engine.actions import is_legal
+from chemmy_env.engine.common.actions import is_legal
 from chemmy_env.engine.tables import Tables
 from chemmy_env.rules import PROFILES, UNITS_PER_CHIP
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from chemmy_env.engine.codes import FIRST_AMOUNT, Phase
-from chemmy_env.engine.fields import SIDES
+from chemmy_env.engine.records.codes import FIRST_AMOUNT, Phase
+from chemmy_env.engine.records.fields import SIDES
 
 from .scripted import Answer, Script
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from chemmy_env.engine.codes import BANK_HAND, FIRST_AMOUNT, LEFT_HAND
+from chemmy_env.engine.records.codes import BANK_HAND, FIRST_AMOUNT, LEFT_HAND
 from chemmy_env.rules import get_rules
 
 from .scripted_sides import SideScript

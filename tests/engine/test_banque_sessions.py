@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from chemmy_env import policies
-from chemmy_env.engine.codes import BANK_HAND, DRAW, LEFT_HAND, PUNTER_HAND, STAND, Phase
-from chemmy_env.engine.resampling import resample_row
+from chemmy_env.engine.loops.resample import resample_row
+from chemmy_env.engine.records.codes import BANK_HAND, DRAW, LEFT_HAND, PUNTER_HAND, STAND, Phase
 from chemmy_env.engine.tables import Tables
 
 from .banque_against_oracle import play_banque

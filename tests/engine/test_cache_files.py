@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 from numba.core.caching import IndexDataCacheFile
 
-from chemmy_env.engine.cache_files import KeyedCacheFile
-from chemmy_env.engine.config import config_dtype
-from chemmy_env.engine.game import take_action
-from chemmy_env.engine.players import PLAYER_DTYPE
-from chemmy_env.engine.record import TABLE_DTYPE
+from chemmy_env.engine.games.game import take_action
+from chemmy_env.engine.machine.cache import KeyedCacheFile
+from chemmy_env.engine.records.config import config_dtype
+from chemmy_env.engine.records.player import PLAYER_DTYPE
+from chemmy_env.engine.records.record import TABLE_DTYPE
 from chemmy_env.rules import PROFILES
 
 
@@ -81,7 +81,7 @@ def test_a_record_type_has_the_same_number_in_every_process() -> None:
     program = """
 import numba, numpy as np
 kept = [numba.from_dtype(np.dtype([(f"f{number}", "i4")])) for number in range(7)]
-from chemmy_env.engine.config import config_dtype
+from chemmy_env.engine.records.config import config_dtype
 for game in ("punto_banco", "coup", "chemmy"):
     print(numba.from_dtype(config_dtype(game))._code)
 """

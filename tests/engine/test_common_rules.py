@@ -8,8 +8,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from chemmy_env.engine.layout import card_name
-from chemmy_env.engine.shoe import CARD_VALUES, begin_shoe, deal, stack_packs
+from chemmy_env.engine.common.shoe import CARD_VALUES, begin_shoe, deal, stack_packs
+from chemmy_env.engine.reset_options import card_name
 from chemmy_env.engine.tables import Tables
 from chemmy_env.rules import PROFILES, UNITS_PER_CHIP, get_rules
 

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from chemmy_env.adapters.seat_loop import SeatLoop
-from chemmy_env.engine import atomic
 from chemmy_env.engine import tables as tables_module
-from chemmy_env.engine.crew import Crew, finish_part, is_finished, next_part, which_outputs
-from chemmy_env.engine.jit import jit
+from chemmy_env.engine.machine import atomic
+from chemmy_env.engine.machine.crew import Crew, finish_part, is_finished, next_part, which_outputs
+from chemmy_env.engine.machine.jit import jit
 from chemmy_env.engine.tables import Tables
 
 from .playing import legal_moves

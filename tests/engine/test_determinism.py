@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from chemmy_env import chemmy_v0
-from chemmy_env.engine.random import row_seed
+from chemmy_env.engine.common.keys import row_seed
 from chemmy_env.engine.tables import Tables
 
 from .against_oracle import shoe_order

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chemmy_env.engine.codes import BANK_HAND, PUNTER_HAND, Phase
-from chemmy_env.engine.shoe import CARD_VALUES
+from chemmy_env.engine.common.shoe import CARD_VALUES
+from chemmy_env.engine.records.codes import BANK_HAND, PUNTER_HAND, Phase
 from chemmy_env.engine.tables import Tables
 
 from .playing import VARIANTS, legal_moves

@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chemmy_env.engine.jit import jit
-from chemmy_env.engine.picking import random_legal
+from chemmy_env.engine.common.picking import random_legal
+from chemmy_env.engine.machine.jit import jit
 
 
 @jit

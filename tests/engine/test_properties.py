@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chemmy_env.engine.codes import FIRST_AMOUNT
-from chemmy_env.engine.fields import bounds
+from chemmy_env.engine.records.codes import FIRST_AMOUNT
+from chemmy_env.engine.records.fields import bounds
 from chemmy_env.engine.tables import Tables
 from chemmy_env.rules import PROFILES
 

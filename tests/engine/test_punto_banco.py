@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from chemmy_env import policies
-from chemmy_env.engine.codes import BANK_HAND, NO_CARD, PUNTER_HAND
-from chemmy_env.engine.jit import jit
-from chemmy_env.engine.punto_banco.playing import play_round
-from chemmy_env.engine.record import TABLE_DTYPE
-from chemmy_env.engine.shoe import final_total
+from chemmy_env.engine.common.shoe import final_total
+from chemmy_env.engine.games.punto_banco.playing import play_round
+from chemmy_env.engine.machine.jit import jit
+from chemmy_env.engine.records.codes import BANK_HAND, NO_CARD, PUNTER_HAND
+from chemmy_env.engine.records.record import TABLE_DTYPE
 from chemmy_env.engine.tables import Tables, make_table
 from chemmy_env.rules import get_rules
 from tests.exact.known import KNOWN

@@ -11,9 +11,9 @@ import pytest
 from scipy.stats import chisquare
 
 from chemmy_env import chemmy_v0
-from chemmy_env.engine.codes import PUNTER_HAND, Phase
-from chemmy_env.engine.resampling import resample_row
-from chemmy_env.engine.shoe import CARD_VALUES, deal
+from chemmy_env.engine.common.shoe import CARD_VALUES, deal
+from chemmy_env.engine.loops.resample import resample_row
+from chemmy_env.engine.records.codes import PUNTER_HAND, Phase
 from tests.oracle.cards import BANKER_HOME, banker_rule, punter_rule
 
 from .playing import VARIANTS, legal_moves

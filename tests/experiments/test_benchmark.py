@@ -5,8 +5,8 @@ import shutil
 
 import pytest
 
-from chemmy_env.engine.coups import COUPS_A_SHOE, count_results
-from chemmy_env.engine.random import row_seed
+from chemmy_env.engine.common.keys import row_seed
+from chemmy_env.engine.loops.bare_coups import COUPS_A_SHOE, count_results
 from chemmy_env.engine.tables import make_table
 from experiments.benchmark import catalogue, first_use, growth, ours, plot, report, serving
 from experiments.benchmark.contests import Contest, Result, Side, Spread, run_contest

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 import torch
 
-from chemmy_env.engine.codes import DRAW, STAND
+from chemmy_env.engine.records.codes import DRAW, STAND
 from chemmy_env.sb3 import SeatVecEnv
 from experiments.drilling import DrillVecEnv
 from experiments.settings import TableSettings

@@ -6,7 +6,7 @@ from typer.testing import CliRunner
 
 from agents.registry import make_agent
 from chemmy_env import Tables, row_seed
-from chemmy_env.engine.money import UNIT
+from chemmy_env.engine.common.money import UNIT
 from chemmy_env.policies import KeyedRolls, book, random
 from experiments import evaluate as command
 from experiments.evaluation import chips_of, evaluate

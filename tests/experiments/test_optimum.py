@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from agents.registry import make_agent
 from chemmy_env import Tables
-from chemmy_env.engine.money import UNIT
+from chemmy_env.engine.common.money import UNIT
 from chemmy_env.policies import KeyedRolls
 from experiments import optimum as command
 from experiments.optimum_graph import TooLargeError, build_graph

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from agents.registry import make_agent
-from chemmy_env.engine.codes import FIRST_AMOUNT, Phase
+from chemmy_env.engine.records.codes import FIRST_AMOUNT, Phase
 from chemmy_env.engine.tables import Tables
 from chemmy_env.policies import book
 from chemmy_env.rules import PROFILES

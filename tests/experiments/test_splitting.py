@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from agents.registry import make_agent
-from chemmy_env.engine.sessions import PARTS
+from chemmy_env.engine.loops.sessions import PARTS
 from chemmy_env.policies import book, random
 from chemmy_env.rules import PROFILES
 from experiments.evaluation import chips_of, evaluate

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from chemmy_env.engine.codes import FIRST_AMOUNT, NO_CARD, PASS, Event, Phase, Result
-from chemmy_env.engine.layout import card_name
-from chemmy_env.engine.money import UNIT
+from chemmy_env.engine.common.money import UNIT
+from chemmy_env.engine.records.codes import FIRST_AMOUNT, NO_CARD, PASS, Event, Phase, Result
+from chemmy_env.engine.reset_options import card_name
 from chemmy_env.engine.tables import Tables
 from chemmy_env.rendering import action_to_string
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from chemmy_env.engine.luck import values
+from chemmy_env.engine.games.luck import values
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from chemmy_env import Tables
-from chemmy_env.engine import batch
-from chemmy_env.engine.codes import Result
-from chemmy_env.engine.luck.values import BANK_WINS, KINDS, PUNTER_GAIN
-from chemmy_env.engine.money import UNIT
-from chemmy_env.engine.shoe import CARD_VALUES
+from chemmy_env.engine.common.money import UNIT
+from chemmy_env.engine.common.shoe import CARD_VALUES
+from chemmy_env.engine.games.luck.values import BANK_WINS, KINDS, PUNTER_GAIN
+from chemmy_env.engine.loops import step as batch
+from chemmy_env.engine.records.codes import Result
 from chemmy_env.policies import KeyedRolls, TablePolicy
 from tests.luck.by_hand import Hands, luck
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from chemmy_env import Tables, chemmy_v0, row_seed
-from chemmy_env.engine.money import UNIT
+from chemmy_env.engine.common.money import UNIT
 from chemmy_env.policies import TablePolicy, book, random
 from chemmy_env.rules import PROFILES, get_rules
 from experiments import matches

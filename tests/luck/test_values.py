@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from chemmy_env.engine.luck import values
+from chemmy_env.engine.games.luck import values
 from chemmy_env.exact import Shoe, banker_policy, outcomes, punter_policy
 from chemmy_env.rules import DRAW, get_rules
 from chemmy_env.rules.options import BANKER_FIXED, banker_table

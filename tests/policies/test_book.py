@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from chemmy_env.engine.codes import (
+from chemmy_env.engine.records.codes import (
     BANCO,
     DRAW,
     MAY_AMOUNT,

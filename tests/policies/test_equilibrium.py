@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from chemmy_env.engine.codes import Phase
+from chemmy_env.engine.records.codes import Phase
 from chemmy_env.engine.tables import Tables
 from chemmy_env.exact import Shoe, nash_conv, solve
 from chemmy_env.policies import BY_NAME, KeyedRolls, ShoeAwarePolicy, book, equilibrium, make

@@ -14,7 +14,7 @@ from agents.networks.checkpoint import CheckpointError
 from agents.networks.network_policy import NetworkPolicy
 from agents.registry import make_agent
 from chemmy_env import chemmy_v0
-from chemmy_env.engine.random import row_seed
+from chemmy_env.engine.common.keys import row_seed
 from chemmy_env.policies import KeyedRolls
 from experiments.distributed_ppo import DistributedSettings, make_config
 from experiments.distributed_runner import SeatTables, TableRunner, Tally, advantage

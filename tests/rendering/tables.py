@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from chemmy_env.engine.codes import DRAW, FIRST_AMOUNT, PASS, Phase
+from chemmy_env.engine.records.codes import DRAW, FIRST_AMOUNT, PASS, Phase
 from chemmy_env.engine.tables import Tables
 
 EXAMPLE_SHOE = ["2H", "AS", "3C", "2D", "9H", "5S"]

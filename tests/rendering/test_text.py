@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from chemmy_env.engine.codes import BANK_HAND, NO_CARD, PUNTER_HAND, SHOWN, Phase
+from chemmy_env.engine.records.codes import BANK_HAND, NO_CARD, PUNTER_HAND, SHOWN, Phase
 from chemmy_env.engine.tables import Tables
 from chemmy_env.rendering import picture, render_table
 from tests.rendering.tables import ACTIVE, BANKER, every_state, example, with_hand

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from chemmy_env.engine.codes import BANCO, DRAW, FIRST_AMOUNT, PASS, Phase
+from chemmy_env.engine.records.codes import BANCO, DRAW, FIRST_AMOUNT, PASS, Phase
 from chemmy_env.engine.tables import Tables, make_table
 from chemmy_env.rendering import action_to_string, describe, legal_in_words
 from chemmy_env.rendering.words import chips

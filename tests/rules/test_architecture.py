@@ -90,7 +90,7 @@ def function():
         "agents.x",
         "chemmy_env.rules.Rules",
         "chemmy_env.exact.sister",
-        "chemmy_env.engine.batch.step_rows",
+        "chemmy_env.engine.loops.step.step_rows",
     }
 
 

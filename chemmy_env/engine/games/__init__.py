@@ -1,0 +1,1 @@
+"""The rules of play, a folder a game; `game` chooses among them."""

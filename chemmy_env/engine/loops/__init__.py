@@ -1,0 +1,1 @@
+"""Loops over tables: the kernels that Python calls."""

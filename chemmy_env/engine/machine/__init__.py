@@ -1,0 +1,1 @@
+"""The machine room: compiling, caching, threads and what numba does not expose."""

@@ -1,0 +1,290 @@
+"""`TableOptions`, and rules and options compiled into the one record that kernels read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import takewhile
+from typing import Any, Final, Literal
+
+import numpy as np
+
+from chemmy_env.engine.machine.cache import number_for_all_processes
+from chemmy_env.engine.records.codes import (
+    CHIPS,
+    FIRST_AMOUNT,
+    HOUSES,
+    LEVELS,
+    LIST,
+    NUM_LEVELS,
+    REWARDS,
+)
+from chemmy_env.engine.records.fields import FIELD_NAMES, SIDES, Field, layout
+from chemmy_env.engine.records.record import MAX_HISTORY
+from chemmy_env.rules import UNITS_PER_CHIP, Rules
+from chemmy_env.rules.checking import MAX_LISTED_STAKES
+
+NO_CAP: Final = 2**40
+"""Chips that stand for no `max_bank` or `max_stake`: more than any table has, even in units."""
+LUCK_GAMES: Final = ("chemmy", "coup")
+"""Games whose rewards can be adjusted for luck (engine/games/luck)."""
+SUCCESSIONS: Final = {"none": 0, "at_least": 1, "exact": 2}
+
+_RULE_FIELDS: list[tuple[Any, ...]] = [
+    ("num_players", np.int32),
+    ("num_seats", np.int32),
+    ("packs", np.int32),
+    ("max_coups", np.int32),
+    ("truncates", np.int32),
+    ("reshuffle_below", np.int32),
+    ("lot", np.int32),
+    ("carried", np.int32),
+    ("succession", np.int32),
+    ("ordinary_turn", np.int32),
+    ("suivi", np.int32),
+    ("banco_first", np.int32),
+    ("open_naming", np.int32),
+    ("uncovered_passes", np.int32),
+    ("compulsory", np.int32),
+    ("both_look", np.int32),
+    ("liable", np.int32),
+    ("tie_rides", np.int32),
+    ("asks_after_tie", np.int32),
+    ("tie_pays", np.int32),
+    ("house", np.int32),
+    ("bettors", np.int32),
+    ("with_replacement", np.int32),
+    # Whole chips.
+    ("starting_chips", np.int64),
+    ("min_bank", np.int64),
+    ("max_bank", np.int64),
+    ("min_stake", np.int64),
+    ("max_stake", np.int64),
+    ("bystanders", np.int64),
+    # Units on one chip.
+    ("commission", np.int64),
+    ("stakes", np.int64, (MAX_LISTED_STAKES,)),
+    ("punter", np.int8, (2, 10)),
+    ("banker", np.int8, (10, 11)),
+]
+_OPTION_FIELDS: list[tuple[Any, ...]] = [
+    ("encoding", np.int32),
+    ("sides", np.int32),
+    ("amounts", np.int32),
+    ("num_actions", np.int32),
+    ("asks_forced", np.int32),
+    ("reward", np.int32),
+    ("history", np.int32),
+    ("observation_size", np.int32),
+    # Reciprocals: observations are written without a division.
+    ("per_unit", np.float64),
+    ("per_coup", np.float32),
+    ("per_card", np.float32),
+    ("per_kind", np.float32, (10,)),
+    ("per_seat", np.float32),
+]
+
+
+@cache
+def config_dtype(game: str, *, history: bool = False, adjusts_luck: bool = False) -> np.dtype[Any]:
+    """Return the type of the rules and options of a game as the kernels read them.
+
+    Kernels tell the game, and what else they must do, by the names of the first fields, which hold
+    nothing (engine/machine/dispatch.py). ``at_*`` are where observation fields begin.
+    """
+    marks = [
+        game,
+        *(["keeps_history"] if history else []),
+        *(["adjusts_luck"] if adjusts_luck else []),
+    ]
+    fields = np.dtype(
+        [
+            *((mark, np.int32) for mark in marks),
+            *_RULE_FIELDS,
+            *_OPTION_FIELDS,
+            *((f"at_{name}", np.int32) for name in FIELD_NAMES),
+        ],
+        align=True,
+    )
+    return number_for_all_processes(fields)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableOptions:
+    """How a table is presented to its players; none of this changes the game itself.
+
+    Raises:
+        ValueError: for an impossible value; it names the option, the value and what is allowed.
+    """
+
+    stakes: Literal["levels", "chips"] = "levels"
+    """One action a level of the legal range, or one a whole chip."""
+    forced_moves: Literal["skip", "ask"] = "skip"
+    """Whether a draw that the rules decide is played or asked for with one legal action."""
+    reward: Literal["chips", "placement", "luck_adjusted"] | None = None
+    """`None` for the profile's own aim; the last one for chemin de fer and its coup (R-L)."""
+    illegal: Literal["terminate", "raise"] = "terminate"
+    """What an illegal action does."""
+    history: int = 0
+    """Public events at the end of each observation, 0 to 32."""
+    sees: Literal["total", "hand"] | None = None
+    """What a side of a single coup sees of its first two cards; `None` for the total there, and at
+    the tables, where both cards are always seen."""
+
+    def __post_init__(self) -> None:
+        """Check every option."""
+        for name, allowed in (
+            ("stakes", ("levels", "chips")),
+            ("forced_moves", ("skip", "ask")),
+            ("reward", (*REWARDS, None)),
+            ("illegal", ("terminate", "raise")),
+            ("sees", ("total", "hand", None)),
+        ):
+            if getattr(self, name) not in allowed:
+                raise ValueError(f"{name} = {getattr(self, name)!r}: expected one of {allowed}")
+        whole = isinstance(self.history, int) and not isinstance(self.history, bool)
+        if not whole or not 0 <= self.history <= MAX_HISTORY:
+            raise ValueError(
+                f"history = {self.history!r}: expected a whole number from 0 to {MAX_HISTORY}"
+            )
+
+
+@dataclass(frozen=True)
+class CompiledTable:
+    """A table's rules and options, with everything that follows from them."""
+
+    rules: Rules
+    options: TableOptions
+    num_players: int
+    num_seats: int
+    """Players, and the house where it is an agent (R-T9)."""
+    num_actions: int
+    fields: tuple[Field, ...]
+    config: np.ndarray[Any, Any]
+    """``(1,)`` of its `config_dtype`."""
+    total_chips: int
+    """Chips at the table at the start."""
+
+    @property
+    def observation_size(self) -> int:
+        """Length D of an observation."""
+        return self.fields[-1].slice.stop
+
+    @cached_property
+    def kernels(self) -> str:
+        """What the kernels that play here are called: the game, and what else they must do."""
+        return "-".join(takewhile(lambda name: name != _RULE_FIELDS[0][0], self.config.dtype.names))
+
+    @property
+    def reward(self) -> str:
+        """The reward in force."""
+        return self.options.reward or self.rules.aim
+
+
+def compile_table(rules: Rules, num_players: int | None, options: TableOptions) -> CompiledTable:
+    """Compile rules and options for a number of players.
+
+    Raises:
+        ValueError: if the table does not seat `num_players`, or a seat that the rules name is not
+            at it.
+    """
+    players = rules.num_players if num_players is None else num_players
+    rules.check_num_players(players)
+    if rules.banco_first is not None and rules.banco_first >= players:
+        raise ValueError(
+            f"banco_first = {rules.banco_first!r}: expected None or a seat from 0 to {players - 1}"
+        )
+    seats = players + (rules.house == "agent")
+    most_chips = players * rules.starting_chips + _inflow(rules, players)
+    single = rules.game == "coup"
+    if options.sees is not None and not single:
+        raise ValueError(f"sees = {options.sees!r}: expected None, {rules.game} has no such option")
+    if options.reward == "luck_adjusted" and rules.game not in LUCK_GAMES:
+        raise ValueError(
+            f"reward = 'luck_adjusted': expected 'chips', 'placement' or None at {rules.game}"
+        )
+    sides = len(SIDES[rules.game])
+    if single:  # Nothing is staked that anybody chooses.
+        encoding, amounts = LEVELS, 0
+    elif rules.stakes:
+        encoding, amounts = LIST, len(rules.stakes)
+    elif options.stakes == "chips":
+        encoding, amounts = CHIPS, _most_staked(rules, most_chips)
+    else:
+        encoding, amounts = LEVELS, NUM_LEVELS
+    fields = layout(rules, seats, most_chips, options.history, options.sees)
+
+    luck = options.reward == "luck_adjusted"
+    config = np.zeros(1, config_dtype(rules.game, history=options.history > 0, adjusts_luck=luck))
+    record = config[0]
+    record["num_players"] = players
+    record["num_seats"] = seats
+    record["packs"] = rules.decks
+    record["truncates"] = rules.at_max_coups == "truncated" and (
+        (options.reward or rules.aim) != "placement"
+    )
+    record["lot"] = rules.first_banker == "lot"
+    record["carried"] = rules.bank == "carried"
+    record["succession"] = SUCCESSIONS[rules.succession]
+    record["banco_first"] = -1 if rules.banco_first is None else rules.banco_first
+    record["open_naming"] = rules.naming == "open"
+    record["uncovered_passes"] = rules.if_uncovered == "pass"
+    record["compulsory"] = rules.compulsory_stake
+    record["both_look"] = rules.naturals == "both"
+    # One of several bettors of a single coup has nobody's stakes to make good (R-K4).
+    record["liable"] = rules.misplay == "liable" and rules.bettors == 1
+    record["tie_rides"] = rules.tie == "rides"
+    record["house"] = HOUSES[rules.house]
+    for name in ("max_coups", "reshuffle_below", "ordinary_turn", "suivi", "asks_after_tie",
+                 "tie_pays", "starting_chips", "min_bank", "min_stake", "bystanders", "bettors",
+                 "with_replacement"):  # fmt: skip
+        record[name] = getattr(rules, name)
+    record["max_bank"] = NO_CAP if rules.max_bank is None else rules.max_bank
+    record["max_stake"] = NO_CAP if rules.max_stake is None else rules.max_stake
+    record["commission"] = rules.commission_units
+    record["stakes"][: len(rules.stakes)] = rules.stakes
+    record["punter"] = rules.punter_options
+    record["banker"] = rules.banker_options
+
+    record["encoding"] = encoding
+    record["sides"] = sides
+    record["amounts"] = amounts
+    record["num_actions"] = FIRST_AMOUNT + sides * amounts
+    record["asks_forced"] = options.forced_moves == "ask"
+    record["reward"] = REWARDS[options.reward or rules.aim]
+    record["history"] = options.history
+    record["observation_size"] = fields[-1].slice.stop
+    record["per_unit"] = 1 / (rules.starting_chips * UNITS_PER_CHIP)
+    record["per_coup"] = 1 / rules.max_coups
+    record["per_card"] = 1 / rules.cards
+    record["per_kind"] = 1 / (4 * rules.decks)
+    record["per_kind"][0] /= 4  # 10, J, Q and K.
+    record["per_seat"] = 1 / seats
+    for field in fields:
+        record[f"at_{field.name}"] = field.slice.start
+    return CompiledTable(
+        rules=rules,
+        options=options,
+        num_players=players,
+        num_seats=seats,
+        num_actions=int(record["num_actions"]),
+        fields=fields,
+        config=config,
+        total_chips=players * rules.starting_chips,
+    )
+
+
+def _inflow(rules: Rules, players: int) -> int:
+    """Return the most chips that bystanders or the house can bring to the table in a session."""
+    if rules.game == "punto_banco":
+        return players * max(rules.stakes) * rules.tie_pays * rules.max_coups
+    if rules.house != "none":
+        return players * (rules.max_stake or rules.starting_chips) * rules.max_coups
+    return rules.bystanders * rules.max_coups
+
+
+def _most_staked(rules: Rules, most_chips: int) -> int:
+    caps = [most_chips]
+    if rules.house != "none" and rules.max_stake is not None:  # Else a whole bank is an amount.
+        caps.append(rules.max_stake)
+    return min(caps)
