@@ -19,8 +19,8 @@ import numpy.typing as npt
 from chemmy_env.exact import Shoe, solve
 from chemmy_env.exact.coefficients import coefficients
 from chemmy_env.exact.coup import coup_of
-from chemmy_env.exact.quick import solve_float
 from chemmy_env.exact.shoe import CARDS_A_COUP, PACK
+from chemmy_env.exact.solve_float import solve_float
 from chemmy_env.rules import DRAW, FREE, get_rules
 from experiments.statistics import estimate
 

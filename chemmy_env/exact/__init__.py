@@ -29,8 +29,8 @@ from chemmy_env.exact.banque import (
 from chemmy_env.exact.cells import HANDS, TOTALS, BankerTable, PolicyTable, PunterTable
 from chemmy_env.exact.certify import Certificate, certify
 from chemmy_env.exact.coup import FREE_COUP, banker_policy, punter_policy
-from chemmy_env.exact.floats import OutcomesFloat, nash_conv_float, outcomes_float
 from chemmy_env.exact.outcomes import Outcomes, outcomes
+from chemmy_env.exact.outcomes_float import OutcomesFloat, nash_conv_float, outcomes_float
 from chemmy_env.exact.response import BestResponse, best_response, exploitability, nash_conv
 from chemmy_env.exact.shoe import Shoe
 from chemmy_env.exact.solve import Equilibrium, solve

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from chemmy_env.exact.cells import BankerTable, PolicyTable, PunterTable
 from chemmy_env.exact.coup import Coup, coup_of
-from chemmy_env.exact.naive import Tally, tally
+from chemmy_env.exact.enumeration import Tally, tally
 from chemmy_env.exact.solve import Equilibrium
 from chemmy_env.rules import DRAW, FREE
 

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from chemmy_env.engine.records.codes import DRAW, STAND
 from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.exact import Equilibrium, Shoe, solve
-from chemmy_env.exact.quick import solve_float
+from chemmy_env.exact.solve_float import solve_float
 from chemmy_env.policies.base import Array, Policy, Rolls
 from chemmy_env.policies.builtin import BookPolicy, TablePolicy
 from chemmy_env.policies.keyed import KeyedRolls
@@ -123,7 +123,7 @@ class ShoeAwarePolicy(Policy):
     """Solves each coup for the cards that the shoe has not shown yet.
 
     It goes by the ``seen`` of its observation, which everybody shares, and solves the coup in
-    floats (`chemmy_env.exact.quick`), once for each composition. Money is as in
+    floats (`chemmy_env.exact.solve_float`), once for each composition. Money is as in
     `EquilibriumPolicy`. It plays outside the compiled loops.
 
     Args:

@@ -19,7 +19,7 @@ from chemmy_env.exact import (
     solve,
 )
 from chemmy_env.exact.coefficients import coefficients
-from chemmy_env.exact.naive import tally
+from chemmy_env.exact.enumeration import tally
 from chemmy_env.rules import get_rules
 from tests.exact.naive_play import chances_by_permutations, play, sequences
 

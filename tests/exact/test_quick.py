@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from chemmy_env.exact import Shoe, nash_conv_float, outcomes_float, solve
-from chemmy_env.exact import quick as quick_module
-from chemmy_env.exact.quick import solve_float
+from chemmy_env.exact import solve_float as quick_module
+from chemmy_env.exact.solve_float import solve_float
 from chemmy_env.rules import get_rules
 
 
