@@ -13,7 +13,8 @@ from fractions import Fraction
 from typing import Any, Final, Literal
 
 from chemmy_env.rules import options
-from chemmy_env.rules.checking import MAX_SEATS, check_game, require, require_int
+from chemmy_env.rules.games import check_game
+from chemmy_env.rules.requiring import MAX_SEATS, require, require_int
 
 UNITS_PER_CHIP: Final = 10_000
 """Amounts of money are integers in 1/10,000 of a chip (R-C3)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from chemmy_env.engine.common.keys import LOT, derive, uniform
 from chemmy_env.engine.common.money import chips
 from chemmy_env.engine.machine.jit import jit, jit_inline
-from chemmy_env.rules.checking import MAX_SEATS
+from chemmy_env.rules.requiring import MAX_SEATS
 
 
 @jit

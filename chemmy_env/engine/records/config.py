@@ -22,7 +22,7 @@ from chemmy_env.engine.records.codes import (
 from chemmy_env.engine.records.fields import FIELD_NAMES, SIDES, Field, layout
 from chemmy_env.engine.records.record import MAX_HISTORY
 from chemmy_env.rules import UNITS_PER_CHIP, Rules
-from chemmy_env.rules.checking import MAX_LISTED_STAKES
+from chemmy_env.rules.requiring import MAX_LISTED_STAKES
 
 NO_CAP: Final = 2**40
 """Chips that stand for no `max_bank` or `max_stake`: more than any table has, even in units."""

@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from chemmy_env.engine.machine.cache import number_for_all_processes
-from chemmy_env.rules.checking import MAX_SEATS
+from chemmy_env.rules.requiring import MAX_SEATS
 
 MAX_HISTORY: Final = 32
 """Public events that a table remembers, and the largest `history`."""

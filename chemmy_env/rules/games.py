@@ -6,14 +6,17 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from chemmy_env.rules import options
+from chemmy_env.rules.requiring import (
+    LARGEST_STAKE,
+    MAX_LISTED_STAKES,
+    MAX_SEATS,
+    is_whole,
+    require,
+)
 
 if TYPE_CHECKING:
     from chemmy_env.rules.model import Rules
 
-MAX_SEATS: Final = 12
-MAX_LISTED_STAKES: Final = 8
-LARGEST_STAKE: Final = 1_000_000
-"""Largest stake in a list, in chips."""
 
 _BANKING: Final = (
     "bank",
@@ -39,23 +42,6 @@ _LACKED: Final[dict[str, tuple[str, ...]]] = {
              "tie_pays", "house", "min_stake", "max_stake", "reshuffle_below"),
 }  # fmt: skip
 """Rules that a game does not have."""
-
-
-def require(condition: bool, name: str, value: object, allowed: str) -> None:
-    """Raise a `ValueError` that names the field, its value and what is allowed, unless it holds."""
-    if not condition:
-        raise ValueError(f"{name} = {value!r}: expected {allowed}")
-
-
-def is_whole(value: object) -> bool:
-    """Tell whether a value is an `int`, and no `bool`."""
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def require_int(name: str, value: object, low: int, high: int, more: str = "") -> None:
-    """Require a whole number from `low` to `high`."""
-    require(is_whole(value) and low <= value <= high, name, value,  # type: ignore[operator]
-            f"a whole number from {low} to {high}{more}")  # fmt: skip
 
 
 def check_game(rules: Rules, usual: Mapping[str, Any]) -> None:
