@@ -213,7 +213,7 @@ def draw_picture() -> str:
 
 def claims_table() -> str:
     """Return the rulebooks' claims and what is true of them; takes some seconds."""
-    from experiments.claims import readme_table  # Here, since few files hold this block.
+    from experiments.claims.judging import readme_table  # Here, since few files hold this block.
 
     return readme_table()
 

@@ -12,13 +12,13 @@ from rich.table import Table
 from agents.registry import NAMES, make_agent, needs_torch
 from chemmy_env.engine.machine.crew import usable_cores
 from chemmy_env.engine.records.config import LUCK_GAMES
-from experiments.console import console, progress_bar, use_one_torch_thread
-from experiments.distributed_evaluation import playing
-from experiments.evaluation import Evaluation, count_matches, evaluate
-from experiments.files import write_json
-from experiments.manifest import make_manifest
-from experiments.settings import NOBODY, TableSettings
-from experiments.statistics import Estimate
+from experiments.distributed.evaluation import playing
+from experiments.measuring.evaluation import Evaluation, count_matches, evaluate
+from experiments.measuring.table import NOBODY, TableSettings
+from experiments.measuring.verdict import verdict
+from experiments.reporting.console import console, progress_bar, use_one_torch_thread
+from experiments.reporting.files import write_json
+from experiments.reporting.manifest import make_manifest
 
 app = typer.Typer(add_completion=False)
 
@@ -78,18 +78,6 @@ def comparison_table(evaluation: Evaluation) -> Table:
             table.add_row(one.agent, one.field, f"{lead.to_text(decimals, sign=True)} {what}",
                           *(split or ["-"] * 3))  # fmt: skip
     return table
-
-
-def verdict(lead: Estimate, agent: str, baseline: str, what: str, decimals: int) -> str:
-    """Say in one sentence whether an agent beats another, by how much, and how sure that is."""
-    amount = (
-        f"{lead.to_text(decimals, sign=True)} {what} (95 % interval, {lead.n:,} paired sessions)"
-    )
-    if lead.low > 0:
-        return f"{agent} beats {baseline}: {amount}."
-    if lead.high < 0:
-        return f"{agent} loses to {baseline}: {amount}."
-    return f"No difference between {agent} and {baseline} is proved: {amount}."
 
 
 @app.command()

@@ -21,12 +21,12 @@ import torch
 import typer
 
 import agents
-from experiments.console import console
-from experiments.files import replacing, write_json
-from experiments.settings import TableSettings
-from experiments.statistics import Array
-from experiments.study import STEPS, StudySettings, run_study, training_for
-from experiments.training import Trainer, TrainSettings
+from experiments.measuring.statistics import Array
+from experiments.measuring.table import TableSettings
+from experiments.reporting.console import console
+from experiments.reporting.files import replacing, write_json
+from experiments.study.running import STEPS, StudySettings, run_study, training_for
+from experiments.training.trainer import Trainer, TrainSettings
 
 app = typer.Typer(add_completion=False)
 

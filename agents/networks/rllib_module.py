@@ -2,7 +2,7 @@
 
 For RLlib's new API stack (`ray` 2.60). An observation is the PettingZoo environments' own dict,
 ``{"observation": (N, D), "action_mask": (N, A)}``, so the module serves them as well as the batched
-runner of `experiments.distributed_runner`.
+runner of `experiments.distributed.runner`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How settings are required to be: the words of an error, and the limits that several files share."""
+"""What a setting must be: the words of an error, and the limits that several files share."""
 
 from __future__ import annotations
 

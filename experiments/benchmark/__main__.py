@@ -16,8 +16,8 @@ from experiments.benchmark.contests import Contest, Result, run_contest
 from experiments.benchmark.first_use import measure_first_use
 from experiments.benchmark.install import read_failures
 from experiments.benchmark.workers import WorkerError
-from experiments.files import write_json, write_text
-from experiments.manifest import make_manifest
+from experiments.reporting.files import write_json, write_text
+from experiments.reporting.manifest import make_manifest
 
 console = Console()
 _OTHERS = ("first_use", "growth")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from experiments.benchmark.rivals import REQUIREMENTS
-from experiments.files import write_json
+from experiments.reporting.files import write_json
 
 FAILURES: Final = "benchmark-failures.json"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from experiments.benchmark.contests import Result
-from experiments.files import replacing
+from experiments.reporting.files import replacing
 
 _SERIES = ("tables", "seats", "seats, stakes in chips", "threads")
 

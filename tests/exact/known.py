@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
-KNOWN: dict[str, Any] = json.loads(
-    Path(__file__).with_name("known_values.json").read_text(encoding="utf-8")
-)
+from experiments.literature.games import KNOWN_VALUES
+
+KNOWN: dict[str, Any] = json.loads(KNOWN_VALUES.read_text(encoding="utf-8"))
 MODELS = {"B1": ("total", "total"), "B2": ("total", "hand"), "B3": ("hand", "hand")}
 
 

@@ -6,7 +6,7 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from experiments import literature
+from experiments.literature import __main__ as literature
 from tests.exact.known import KNOWN
 
 RUNNER = CliRunner()

@@ -10,9 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 from chemmy_env.exact import Shoe, best_response, outcomes, punter_policy, solve
-from experiments import claims
-from experiments.claims_counting import play_shoes, summary
-from experiments.claims_exact import (
+from experiments.claims import __main__ as claims
+from experiments.claims.choices import (
     banker_choice,
     banker_draws_on,
     banker_reach,
@@ -22,7 +21,8 @@ from experiments.claims_exact import (
     punter_reach,
     tell_value,
 )
-from experiments.claims_report import short_table
+from experiments.claims.counting import play_shoes, summary
+from experiments.claims.report import short_table
 
 SHOE = Shoe(6)
 

@@ -7,19 +7,11 @@ from typer.testing import CliRunner
 
 from agents.registry import make_agent
 from chemmy_env.policies import random
-from experiments import luck_training
-from experiments.luck_training import (
-    Judge,
-    Run,
-    gather,
-    levels,
-    load_or_train,
-    results,
-    schedule,
-)
-from experiments.settings import TableSettings
-from experiments.statistics import Estimate, estimate, estimate_few
-from experiments.training import Trainer, TrainSettings
+from experiments.luck import training as luck_training
+from experiments.luck.training import Judge, Run, gather, levels, load_or_train, results, schedule
+from experiments.measuring.statistics import Estimate, estimate, estimate_few
+from experiments.measuring.table import TableSettings
+from experiments.training.trainer import Trainer, TrainSettings
 
 HOME = TableSettings()
 SMALL = TrainSettings(

@@ -16,13 +16,13 @@ from chemmy_env.cli.players import find_player
 from chemmy_env.engine.tables import Tables, make_table
 from chemmy_env.policies import KeyedRolls, book
 from experiments import models
-from experiments.distance import distances
-from experiments.evaluation import evaluate
+from experiments.measuring.evaluation import evaluate
+from experiments.measuring.table import TableSettings
 from experiments.models import FOLDER, TABLES, first_steps, publish, training_of
-from experiments.reading import read_policy
-from experiments.settings import TableSettings
-from experiments.study import ASKED, StudySettings, run_study
-from experiments.training import TrainSettings
+from experiments.reading.decisions import read_policy
+from experiments.reading.distance import distances
+from experiments.study.running import ASKED, StudySettings, run_study
+from experiments.training.trainer import TrainSettings
 
 SETTINGS = TableSettings(reward="luck_adjusted")
 

@@ -10,11 +10,11 @@ from agents.registry import make_agent
 from chemmy_env import Tables
 from chemmy_env.engine.common.money import UNIT
 from chemmy_env.policies import KeyedRolls
-from experiments import optimum as command
-from experiments.optimum_graph import TooLargeError, build_graph
-from experiments.optimum_learned import train
-from experiments.optimum_states import OUTCOMES
-from experiments.optimum_values import (
+from experiments.optimum import __main__ as command
+from experiments.optimum.graph import TooLargeError, build_graph
+from experiments.optimum.learned import train
+from experiments.optimum.states import OUTCOMES
+from experiments.optimum.values import (
     AIMS,
     book_chances,
     choices_of,

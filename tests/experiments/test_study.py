@@ -6,10 +6,10 @@ import pytest
 from typer.testing import CliRunner
 
 from chemmy_env.rules import PROFILES
-from experiments import study
-from experiments.settings import TableSettings
-from experiments.study import ASKED, DRILL, OWN, StudySettings, run_study, training_for
-from experiments.training import TrainSettings
+from experiments.measuring.table import TableSettings
+from experiments.study import __main__ as study
+from experiments.study.running import ASKED, DRILL, OWN, StudySettings, run_study, training_for
+from experiments.training.trainer import TrainSettings
 
 PARTS = {
     "chemmy": {"drawing", "staking", "banking"},

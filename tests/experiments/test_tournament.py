@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from experiments import tournament as command
-from experiments.ranking import POINTS, fit
-from experiments.tournament import play_profile
+from experiments.tournament import __main__ as command
+from experiments.tournament.contest import play_profile
+from experiments.tournament.ranking import POINTS, fit
 
 
 @pytest.mark.parametrize("seats", [2, 6])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from experiments.distributed_cluster import connected
+from experiments.distributed.cluster import connected
 
 
 @pytest.fixture(scope="session")

@@ -11,11 +11,11 @@ from typer.testing import CliRunner
 
 from agents.networks.network_policy import NetworkPolicy
 from agents.registry import make_agent
-from experiments import matches
-from experiments.distributed_evaluation import make_start
+from experiments.distributed.evaluation import make_start
 from experiments.evaluate import app
-from experiments.evaluation import evaluate
-from experiments.settings import TableSettings
+from experiments.measuring import matches
+from experiments.measuring.evaluation import evaluate
+from experiments.measuring.table import TableSettings
 
 TABLE = TableSettings(num_players=4)
 

@@ -16,10 +16,10 @@ from agents.registry import make_agent
 from chemmy_env import chemmy_v0
 from chemmy_env.engine.common.keys import row_seed
 from chemmy_env.policies import KeyedRolls
-from experiments.distributed_ppo import DistributedSettings, make_config
-from experiments.distributed_runner import SeatTables, TableRunner, Tally, advantage
-from experiments.distributed_training import DistributedTrainer, checkpoints
-from experiments.settings import TableSettings
+from experiments.distributed.ppo import DistributedSettings, make_config
+from experiments.distributed.runner import SeatTables, TableRunner, Tally, advantage
+from experiments.distributed.trainer import DistributedTrainer, checkpoints
+from experiments.measuring.table import TableSettings
 
 TINY = {"rows": 16, "n_steps": 8, "batch_size": 64, "hidden": (16,)}
 

@@ -84,7 +84,7 @@ if y:
     from chemmy_env.rules import Rules
 def function():
     from . import sister
-    from ..engine.batch import step_rows
+    from ..engine.loops.step import step_rows
 """
     assert imports(text, ("chemmy_env", "exact")) == {
         "agents.x",
@@ -130,7 +130,7 @@ SIGNATURES = """
 import inspect
 import numpy as np
 from chemmy_env import Tables, chemmy_v0, policies
-from chemmy_env.engine import batch, resampling, rollout
+from chemmy_env.engine.loops import resample, rollout, step
 tables = [("chemmy", "home", 6, {}), ("chemmy", "practice", 6, {"stakes": "chips"}),
           ("chemmy", "salon", 3, {"decks": 2, "history": 4}), ("chemmy", "club", 12, {"decks": 1}),
           ("punto_banco", "punto", 2, {}), ("banque", "limitee", 6, {"house": "agent"})]
@@ -150,7 +150,7 @@ for game, profile, seats, more in tables:
         env.resample("player_0", np.random.default_rng(0))
         env.decision_roll()
         env.state()
-for module in (batch, resampling, rollout):
+for module in (step, resample, rollout):
     for name, kernel in sorted(vars(module).items()):
         signatures = getattr(kernel, "signatures", None)
         if signatures and getattr(kernel, "__module__", "") == module.__name__:

@@ -1,0 +1,1 @@
+"""Strategy claims of the rulebooks, held against the exact truth."""

@@ -1,0 +1,1 @@
+"""The published equilibria of the coup, solved again and certified."""

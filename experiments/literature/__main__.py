@@ -1,0 +1,96 @@
+"""The literature's tables of chemin de fer, exactly: ``python -m experiments.literature``.
+
+Solves the coup (punter free on 5 only, banker free on 0-7) in the models of Ethier & Gamez (2013):
+A1 with replacement, both sides seeing totals (Kemeny & Snell 1957); without replacement B1 both
+totals, B2 the banker his hand (Downton & Lockwood 1975), B3 both their hands; with a commission the
+bimatrix games of Ethier & Lee (2023). Each equilibrium is certified by other means than it was
+found by, and held against the figures known from elsewhere.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+
+from experiments.literature.games import (
+    KNOWN_VALUES,
+    SEES,
+    Entry,
+    game_name,
+    games,
+    load,
+    save,
+    solve_entry,
+)
+from experiments.literature.report import (
+    NOTHING_KNOWN,
+    compare,
+    csv_text,
+    markdown_text,
+    terminal_table,
+)
+from experiments.reporting.files import write_text
+
+PACKS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 24, 52)
+COMMISSIONS: Final = ("0", "0.05")
+
+console = Console()
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def main(
+    out: Annotated[Path, typer.Option(help="Folder for the tables.")] = Path("runs/literature"),
+    model: Annotated[
+        list[str] | None, typer.Option(help="A1, B1, B2 or B3; repeat.", show_default="all")
+    ] = None,
+    packs: Annotated[
+        list[int] | None, typer.Option(min=1, help="Packs; repeat.", show_default="1 to 52")
+    ] = None,
+    commission: Annotated[
+        list[str] | None, typer.Option(help="Repeat.", show_default="0 and 0.05")
+    ] = None,
+    known: Annotated[Path, typer.Option(help="Figures to compare with.")] = KNOWN_VALUES,
+    fresh: Annotated[bool, typer.Option(help="Solve again what an earlier run has saved.")] = False,
+) -> None:
+    """Solve, certify and print the literature's games; goes on where an earlier run stopped."""
+    unknown = set(model or ()) - set(SEES)
+    if unknown:
+        raise typer.BadParameter(f"no model {', '.join(unknown)}: expected {', '.join(SEES)}")
+    started = time.perf_counter()
+    done = {} if fresh else load(out / "literature.json")
+    wanted = list(games(model or SEES, packs or PACKS, commission or COMMISSIONS))
+    entries: list[Entry] = []
+    with Progress(console=console, transient=True) as progress:
+        for game in progress.track(wanted, description="solving"):
+            try:
+                entry = done.get(game_name(*game)) or solve_entry(*game)
+            except ValueError as error:
+                raise typer.BadParameter(str(error)) from None
+            entries.append(entry)
+            done[entry.name] = entry
+            save(out / "literature.json", done.values())
+    figures = json.loads(known.read_text(encoding="utf-8")) if known.exists() else NOTHING_KNOWN
+    write_text(out / "literature.csv", csv_text(entries, figures))
+    write_text(out / "literature.md", markdown_text(entries, figures))
+    console.print(terminal_table(entries, figures))
+    marks = [mark for entry in entries for mark in compare(entry, figures)]
+    wrong = [name for name, equal in marks if not equal]
+    failed = [entry.name for entry in entries if not entry.certified]
+    console.print(
+        f"{len(entries)} games, {len(failed)} of them not certified; {len(marks)} known figures, "
+        f"{len(wrong)} of them not equal; {time.perf_counter() - started:.1f} s; "
+        f"written: {out}/literature.json, .csv, .md"
+    )
+    if failed or wrong:
+        raise typer.Exit(1)
+
+
+if __name__ == "__main__":
+    app()

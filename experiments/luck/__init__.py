@@ -1,0 +1,1 @@
+"""What luck adjustment saves: in measuring, and in learning."""

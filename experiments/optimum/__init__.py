@@ -1,0 +1,1 @@
+"""A small session, solved by backward induction."""

@@ -1,0 +1,1 @@
+"""What a policy does, read back into words."""

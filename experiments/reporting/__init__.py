@@ -1,0 +1,1 @@
+"""What every command needs to report: console, files, manifests, tables, figures."""

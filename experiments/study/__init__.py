@@ -1,0 +1,1 @@
+"""The main study: train a policy at the table, measure it against the book."""

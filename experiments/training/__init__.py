@@ -1,0 +1,1 @@
+"""Training a policy: trainer, opponents, settings, progress."""

@@ -1,0 +1,292 @@
+"""Train MaskablePPO at a table; interruptible, and resumed exactly where it stopped.
+
+Everything random comes from the seed: the tables' keyed numbers, and torch's own generator, which
+chooses the first weights, the actions and the minibatches (Stable-Baselines3 offers no other). A
+checkpoint is taken between two rollouts and holds the tables as they stand and the generator's
+state, so a resumed run is the run that was not interrupted, bit for bit, on the same machine and
+versions with one torch thread. With another number of steps the learning rate falls differently.
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+import zipfile
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+import torch
+from stable_baselines3.common.callbacks import BaseCallback
+
+from agents.networks import checkpoint
+from agents.networks.fast_ppo import FastMaskablePPO
+from experiments.training.curve import Curve
+from experiments.training.drill import DrillVecEnv
+from experiments.training.league import League
+from experiments.training.mix import freeze, named_agents, parse_mix, seat_opponents
+from experiments.training.settings import LearningSettings
+
+STATE: Final = "training.pkl"
+"""Entry of a checkpoint with all that resuming needs beside the networks."""
+_NOT_SAVED: Final = ("learning_rate", "lr_schedule", "_last_obs", "_last_episode_starts",
+                     "_last_original_obs", "ep_info_buffer", "ep_success_buffer")  # fmt: skip
+
+
+@dataclass(frozen=True)
+class TrainSettings(LearningSettings):
+    """How to train. Sizes were chosen by measurement on two cores; see `FastMaskablePPO`.
+
+    One rollout of 512 x 32 steps and 4 passes of batches of 1,024 make 3,906 updates per million
+    steps. One torch thread: the networks are too small to share, and on a machine that others use,
+    two threads wait for each other.
+    """
+
+    opponents: str = "book"
+    num_envs: int = 512
+    drill: float = 0.0
+    """Share of the tables at which the learner's money is handled at random, so that it learns
+    about all cards, those too that its own way with money would never let it see."""
+
+
+class _Stop(Exception):
+    """Ends training between two rollouts."""
+
+
+class _Linear:
+    """A learning rate that falls to zero in a straight line."""
+
+    def __init__(self, start: float) -> None:
+        self.start = start
+
+    def __call__(self, remaining: float) -> float:
+        return self.start * remaining
+
+
+class Trainer:
+    """A training run.
+
+    Args:
+        settings: how.
+        folder: where checkpoints go.
+        tensorboard: write TensorBoard logs there too.
+
+    Raises:
+        ValueError: for anything unknown or impossible in the settings.
+    """
+
+    def __init__(self, settings: TrainSettings, folder: Path, *, tensorboard: bool = False) -> None:
+        torch.set_num_threads(1)
+        self.settings = settings
+        self.folder = folder
+        self.table = settings.table.compiled
+        self.league = League(parse_mix(settings.opponents), settings.pool_size)
+        self.curve = Curve()
+        self.stopping = False
+        self.tended = 0
+        """Steps at which `tend` was last called."""
+        known = named_agents(self.league.weights)
+        env = DrillVecEnv(
+            settings.num_envs,
+            drill=settings.drill,
+            opponents=seat_opponents(known, [], self.table) if known else "book",
+            seat="random",
+            seed=settings.seed,
+            **settings.table.arguments(),
+        )
+        self.model = FastMaskablePPO(
+            "MlpPolicy", env, learning_rate=_Linear(settings.learning_rate),
+            n_steps=settings.n_steps, batch_size=settings.batch_size, n_epochs=settings.n_epochs,
+            gamma=settings.gamma, gae_lambda=settings.gae_lambda, ent_coef=settings.ent_coef,
+            seed=settings.seed, device="cpu",
+            tensorboard_log=str(folder / "tensorboard") if tensorboard else None,
+            policy_kwargs={
+                "net_arch": list(settings.hidden),
+                "activation_fn": torch.nn.ReLU,
+                "optimizer_class": torch.optim.Adam,
+                "optimizer_kwargs": {"eps": 1e-5, "fused": True},
+            },
+        )  # fmt: skip
+        self._add_self()
+
+    @property
+    def path(self) -> Path:
+        """The checkpoint's file."""
+        return self.folder / "checkpoint.zip"
+
+    @property
+    def done(self) -> bool:
+        """Whether all steps have been made."""
+        return bool(self.model.num_timesteps >= self.settings.steps)
+
+    def speed(self) -> float:
+        """Return steps a second of training, saving and logging among it."""
+        return float(self.model.num_timesteps / max(self.curve.seconds, 1e-9))
+
+    def run(self, progress: Callable[[Trainer], object] = lambda trainer: None) -> None:
+        """Train to the end, or until `stop`; then write a checkpoint.
+
+        Args:
+            progress: called before each rollout.
+        """
+        left = self.settings.steps - self.model.num_timesteps
+        validates = torch.distributions.Distribution._validate_args
+        torch.distributions.Distribution.set_default_validate_args(False)
+        self.curve.start_clock()
+        try:
+            if left > 0:
+                callback = _Callback(self, progress)
+                self.model.learn(left, callback, log_interval=10, reset_num_timesteps=False)
+        except _Stop:
+            pass
+        finally:
+            self.curve.stop_clock()
+            torch.distributions.Distribution.set_default_validate_args(validates)
+        self.curve.close_point(self.model.num_timesteps)
+        self.save()
+
+    def stop(self) -> None:
+        """Let the run end before its next rollout."""
+        self.stopping = True
+
+    def save(self) -> None:
+        """Write the checkpoint, with all that resuming needs."""
+        model: Any = self.model
+        state = {
+            "env": model.get_env(),
+            "last_obs": model._last_obs,
+            "last_episode_starts": model._last_episode_starts,
+            "ep_info_buffer": model.ep_info_buffer,
+            "ep_success_buffer": model.ep_success_buffer,
+            "num_timesteps": model.num_timesteps,
+            "n_updates": model._n_updates,
+            "updates": model.updates,
+            "torch": torch.get_rng_state(),
+            "tended": self.tended,
+            "league": self.league,
+            "curve": self.curve,
+        }
+        self._write(self.path, {STATE: pickle.dumps(state)})
+
+    def save_model(self, path: Path) -> None:
+        """Write a checkpoint to play with, without what resuming needs.
+
+        The optimizer's moments, two thirds of a file, are left out too; the library loads it still.
+        """
+        optimizer: Any = self.model.policy.optimizer
+        moments = optimizer.state
+        optimizer.state = type(moments)(dict)
+        try:
+            self._write(path, {})
+        finally:
+            optimizer.state = moments
+
+    def _write(self, path: Path, more: dict[str, bytes]) -> None:
+        training = {"settings": self.settings.to_json(), "steps": self.model.num_timesteps}
+        checkpoint.save(_Excluding(self.model), path, self.table, entries=more, training=training)
+
+    @classmethod
+    def resume(cls, path: Path, steps: int | None = None, *, tensorboard: bool = False) -> Trainer:
+        """Return a run as it stood when a checkpoint was written.
+
+        Args:
+            path: the checkpoint; new ones are written beside it.
+            steps: all steps to make, those made already among them; `None` for what was planned.
+            tensorboard: go on with the TensorBoard logs.
+
+        Raises:
+            CheckpointError: if the checkpoint is damaged, or cannot be resumed.
+        """
+        entry = checkpoint.read(path)
+        try:
+            settings = TrainSettings.from_json(entry["training"]["settings"])
+            with zipfile.ZipFile(path) as archive:
+                state = pickle.load(io.BytesIO(archive.read(STATE)))
+        except KeyError as error:
+            raise checkpoint.CheckpointError(
+                f"checkpoint {str(path)!r} cannot be resumed: it has no {error}"
+            ) from None
+        checkpoint.check_table(path, entry, settings.table.compiled)
+        trainer = cls(
+            settings if steps is None else replace(settings, steps=steps),
+            path.parent,
+            tensorboard=tensorboard,
+        )
+        trainer._restore(path, state)
+        return trainer
+
+    def _restore(self, path: Path, state: dict[str, Any]) -> None:
+        model: Any = self.model
+        model.set_env(state["env"], force_reset=False)
+        model.set_parameters(str(path), device="cpu")
+        model._last_obs = state["last_obs"]
+        model._last_episode_starts = state["last_episode_starts"]
+        model.ep_info_buffer = state["ep_info_buffer"]
+        model.ep_success_buffer = state["ep_success_buffer"]
+        model.num_timesteps = state["num_timesteps"]
+        model._n_updates = state["n_updates"]
+        model.updates = state["updates"]
+        self.tended = state["tended"]
+        self.league = state["league"]
+        self.curve = state["curve"]
+        torch.set_rng_state(state["torch"])
+
+    def tend(self) -> None:
+        """Do what falls due between two rollouts, once: close points, freeze selves, save."""
+        steps, settings = int(self.model.num_timesteps), self.settings
+        made = settings.num_envs * settings.n_steps
+
+        def is_due(every: int) -> bool:
+            return steps // every > (steps - made) // every
+
+        if steps == self.tended:
+            return
+        self.tended = steps
+        if is_due(max(settings.steps // Curve.POINTS, 1)):
+            self.curve.close_point(steps)
+        if is_due(settings.freeze_every):
+            self._add_self()
+        if is_due(settings.checkpoint_every):
+            self.save()
+
+    def _add_self(self) -> None:
+        """Put a frozen copy of the learner among the opponents, where selves are in the mix."""
+        if self.league.takes_selves:
+            self.league.add(freeze(self.model.policy, f"self-{self.model.num_timesteps}"))
+            env: Any = self.model.get_env()
+            env.set_opponents(self.league.mix(self.table))
+
+
+class _Excluding:
+    """A model that is saved without the parts that belong to a run."""
+
+    def __init__(self, model: FastMaskablePPO) -> None:
+        self.model = model
+
+    def save(self, path: str) -> None:
+        """Write the library's zip file."""
+        self.model.save(path, exclude=list(_NOT_SAVED))
+
+
+class _Callback(BaseCallback):
+    """Counts sessions, freezes selves, writes checkpoints, and stops when asked to."""
+
+    def __init__(self, trainer: Trainer, progress: Callable[[Trainer], object]) -> None:
+        super().__init__()
+        self.trainer = trainer
+        self.progress = progress
+
+    def _on_rollout_start(self) -> None:
+        self.trainer.tend()
+        self.progress(self.trainer)
+        if self.trainer.stopping:
+            raise _Stop
+
+    def _on_step(self) -> bool:
+        trainer, env = self.trainer, self.training_env
+        # Where the cards are drilled the sessions are not the learner's own.
+        own = self.locals["dones"] & ~env.drilled  # type: ignore[attr-defined]
+        trainer.curve.add(self.locals["infos"], own)
+        trainer.league.count(self.locals["infos"], own)
+        return True
