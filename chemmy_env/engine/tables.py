@@ -344,8 +344,6 @@ def observation_fields(
     Raises:
         ValueError: for anything unknown or impossible.
     """
-    from chemmy_env.engine.tables import make_table
-
     return make_table(game, rules, num_players, **settings).fields
 
 

@@ -21,8 +21,6 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-import experiments.claims.banker
-import experiments.claims.punter  # noqa: F401 - enters its claims
 from experiments.claims.counting import play_shoes, summary
 from experiments.claims.judging import counting_claims
 from experiments.claims.model import CLAIMS, Claim, Finding, percent

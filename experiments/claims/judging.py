@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import experiments.claims.banker
+import experiments.claims.punter  # noqa: F401 - enters its claims
 from experiments.claims.model import CLAIMS, Claim, Finding
 from experiments.claims.report import short_table
 

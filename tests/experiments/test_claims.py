@@ -22,6 +22,7 @@ from experiments.claims.choices import (
     tell_value,
 )
 from experiments.claims.counting import play_shoes, summary
+from experiments.claims.judging import find_exact
 from experiments.claims.report import short_table
 
 SHOE = Shoe(6)
@@ -29,7 +30,7 @@ SHOE = Shoe(6)
 
 @pytest.fixture(scope="module")
 def found():
-    return {claim.name: finding for claim, finding in claims.find_exact()}
+    return {claim.name: finding for claim, finding in find_exact()}
 
 
 def test_every_claim_is_judged(found):

@@ -8,7 +8,15 @@ from typer.testing import CliRunner
 from chemmy_env.rules import PROFILES
 from experiments.measuring.table import TableSettings
 from experiments.study import __main__ as study
-from experiments.study.running import ASKED, DRILL, OWN, StudySettings, run_study, training_for
+from experiments.study.running import (
+    ASKED,
+    DRILL,
+    OWN,
+    StudySettings,
+    run_study,
+    training_for,
+    yardsticks_for,
+)
 from experiments.training.trainer import TrainSettings
 
 PARTS = {
@@ -104,9 +112,9 @@ def test_a_study_for_chips_is_judged_less_luck_and_scores_the_draws(tmp_path):
 
 
 def test_yardsticks_play_where_they_make_sense():
-    assert study.yardsticks_for(TableSettings().compiled) == ["bank-all", "lead-and-sit"]
+    assert yardsticks_for(TableSettings().compiled) == ["bank-all", "lead-and-sit"]
     for game in ("punto_banco", "banque", "coup"):
-        assert study.yardsticks_for(TableSettings(game).compiled) == []
+        assert yardsticks_for(TableSettings(game).compiled) == []
 
 
 def test_a_lone_bettor_plays_one_field(tmp_path):
