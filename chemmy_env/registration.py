@@ -6,7 +6,9 @@ from typing import Final
 
 import gymnasium
 
-AEC_MODULES: Final = ("chemmy_v0", "coup_v0", "banque_v0", "punto_banco_v0")
+from chemmy_env.rules import GAMES
+
+AEC_MODULES: Final = tuple(game.module for game in GAMES.values())
 """Modules with an `env`; each is registered as ``chemmy/<name>-v0``."""
 SEAT_ID: Final = "chemmy/Seat-v0"
 

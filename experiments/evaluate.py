@@ -11,7 +11,7 @@ from rich.table import Table
 
 from agents.registry import NAMES, make_agent, needs_torch
 from chemmy_env.engine.machine.crew import usable_cores
-from chemmy_env.engine.records.config import LUCK_GAMES
+from chemmy_env.rules import GAMES
 from experiments.distributed.evaluation import playing
 from experiments.measuring.evaluation import Evaluation, count_matches, evaluate
 from experiments.measuring.table import NOBODY, TableSettings
@@ -127,7 +127,7 @@ def main(
 ) -> None:
     """Play agents against fields of others, all in the same sessions, seats rotated."""
     started = time.time()
-    adjusts = luck and game in LUCK_GAMES
+    adjusts = luck and GAMES[game].adjusts_luck
     settings = TableSettings(game, profile, players, "luck_adjusted" if adjusts else None)
     fields = against or ["book"]
     try:

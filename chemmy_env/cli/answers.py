@@ -9,7 +9,7 @@ import numpy as np
 
 from chemmy_env.cli.session import Session
 from chemmy_env.engine.records.codes import BANCO, DRAW, FIRST_AMOUNT, PASS, STAND, Phase
-from chemmy_env.rendering.words import SIDE_NAMES, legal_in_words
+from chemmy_env.rendering.words import legal_in_words
 
 _WORDS: Final = {
     "stand": STAND,
@@ -68,7 +68,7 @@ def _read(session: Session, text: str) -> int:
 
 def _side(session: Session, text: str) -> int:
     """Return the side that a word or its first letter names, -1 for none or several."""
-    sides = [name.removeprefix("the ").lower() for name in SIDE_NAMES[session.compiled.rules.game]]
+    sides = [name.removeprefix("the ").lower() for name in session.compiled.rules.facts.side_titles]
     if len(sides) == 1:
         return 0 if not text else -1
     named = [at for at, name in enumerate(sides) if text and name.startswith(text)]

@@ -8,8 +8,8 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from chemmy_env.rendering.profiles import OptionTable, find_rules, option_tables, rules_in_words
-from chemmy_env.rendering.words import GAME_TITLES
+from chemmy_env.rules import get_rules
+from chemmy_env.rendering.profiles import OptionTable, option_tables, rules_in_words
 
 _COLORS = {"D": "green", "S": "red", "F": "yellow"}
 
@@ -20,9 +20,9 @@ def print_rules(profile: str, overrides: dict[str, Any]) -> None:
     Raises:
         ValueError: for an unknown profile or an impossible override.
     """
-    rules = find_rules(profile).replace(**overrides)
+    rules = get_rules(profile, **overrides)
     console = Console(highlight=False)
-    console.print(f"[bold]{GAME_TITLES[rules.game]} · {rules.profile}[/bold]")
+    console.print(f"[bold]{rules.facts.title} · {rules.profile}[/bold]")
     for table in option_tables(rules):
         console.print(_options(table))
     console.print("[green]D[/] must draw   [red]S[/] must stand   [yellow]F[/] free\n")

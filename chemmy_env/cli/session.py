@@ -14,10 +14,10 @@ from chemmy_env.engine.records.codes import FIRST_AMOUNT, Event
 from chemmy_env.engine.records.record import MAX_HISTORY
 from chemmy_env.engine.tables import Tables, make_table
 from chemmy_env.policies import KeyedRolls, Player
-from chemmy_env.rendering.profiles import find_rules
+from chemmy_env.rules import get_rules
 from chemmy_env.rendering.text import hand_words
 from chemmy_env.rendering.visibility import has_cards, in_play
-from chemmy_env.rendering.words import HAND_NAMES, Names, event_words, legal_mask
+from chemmy_env.rendering.words import Names, event_words, legal_mask
 
 
 class Session:
@@ -45,7 +45,7 @@ class Session:
         overrides: Mapping[str, Any],
         forced: str,
     ) -> None:
-        rules = find_rules(profile).replace(**overrides)
+        rules = get_rules(profile, **overrides)
         settings: dict[str, Any] = {"forced_moves": forced}
         self.tables = Tables(
             rules.game,
@@ -147,6 +147,6 @@ class Session:
         """Say the settled hands."""
         return "  |  ".join(
             f"{name} {hand_words(self.compiled, self.record, hand, 'all')}"
-            for hand, name in HAND_NAMES[self.compiled.rules.game]
+            for hand, name in self.compiled.rules.facts.hands
             if has_cards(self.record, hand)
         )

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from chemmy_env.engine.records.codes import STOOD, Event, Phase, Result
 from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.engine.records.fields import EVENT_KINDS, EVENT_WIDTH, Field
-from chemmy_env.rendering.words import SIDE_NAMES, count, result_words
+from chemmy_env.rendering.words import count, result_words
 
 NOT_SEEN: Final = "not seen"
 Values = npt.NDArray[np.float64]
@@ -90,7 +90,7 @@ def _steps(values: Values, compiled: CompiledTable) -> str:
 
 
 def _side(values: Values, compiled: CompiledTable) -> str:
-    names = SIDE_NAMES[compiled.rules.game]
+    names = compiled.rules.facts.side_titles
     rows = values.reshape(compiled.num_seats, len(names))
     bets = [f"{_seat(ahead)} on {names[_set(row)]}" for ahead, row in enumerate(rows)
             if _set(row) >= 0]  # fmt: skip
@@ -101,7 +101,7 @@ def _captain(values: Values, compiled: CompiledTable) -> str:
     rows = values.reshape(2, -1)
     return ", ".join(
         f"of {name} {_one_seat(row, compiled)}"
-        for name, row in zip(SIDE_NAMES["banque"], rows, strict=True)
+        for name, row in zip(compiled.rules.facts.side_titles, rows, strict=True)
     )
 
 
@@ -152,7 +152,7 @@ def _event(row: Values, compiled: CompiledTable) -> str:
     value = row[EVENT_KINDS + 1]
     tenths = kind > Event.ACCEPTS
     side = _set(row[EVENT_WIDTH:]) if len(row) > EVENT_WIDTH else -1
-    on = f" on {SIDE_NAMES[compiled.rules.game][side]}" if side >= 0 else ""
+    on = f" on {compiled.rules.facts.side_titles[side]}" if side >= 0 else ""
     return f"{kind.name} {who} {round(value * 10) if tenths else _chips(value, compiled)}{on}"
 
 
@@ -190,7 +190,7 @@ def action_rows(compiled: CompiledTable) -> list[tuple[str, str]]:
     """Return the actions as rows of a table: number, meaning."""
     rows = [("0", "STAND"), ("1", "DRAW"), ("2", "PASS: decline, retire, no stake"), ("3", "BANCO")]
     config: Any = compiled.config[0]
-    amounts, sides = int(config["amounts"]), SIDE_NAMES[compiled.rules.game]
+    amounts, sides = int(config["amounts"]), compiled.rules.facts.side_titles
     for side, name in enumerate(sides):
         on = f" on {name}" if len(sides) > 1 else ""
         first = 4 + side * amounts

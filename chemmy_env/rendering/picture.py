@@ -11,8 +11,6 @@ from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.rendering.text import asked_seat, bank_words, last_result, question_words, roles
 from chemmy_env.rendering.visibility import Viewer, has_cards, in_play, may_see, total
 from chemmy_env.rendering.words import (
-    GAME_TITLES,
-    HAND_NAMES,
     Names,
     card,
     chips,
@@ -56,7 +54,7 @@ def picture(
     (cx, cy), (rx, ry) = _CENTRE, _FELT
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" '
-        f'height="{HEIGHT}" role="img" aria-label="{escape(GAME_TITLES[compiled.rules.game])}">',
+        f'height="{HEIGHT}" role="img" aria-label="{escape(compiled.rules.facts.title)}">',
         f'<g {_FONT} font-size="13" fill="#f4f1e6">',
         f'<rect width="{WIDTH}" height="{HEIGHT}" rx="14" fill="#20262b"/>',
         f'<ellipse cx="{cx}" cy="{cy}" rx="{rx}" ry="{ry}" fill="#5b3a1e"/>',
@@ -80,7 +78,7 @@ def _corners(compiled: CompiledTable, record: Any, viewer: Viewer, names: Names)
     coup = min(int(record["coups"]) + 1, rules.max_coups)
     left = rules.cards - int(record["position"])
     out = [
-        _text(18, 28, f"{GAME_TITLES[rules.game]} · {rules.profile}", "t"),
+        _text(18, 28, f"{rules.facts.title} · {rules.profile}", "t"),
         _text(WIDTH - 18, 28, f"coup {coup} of {rules.max_coups}", "te"),
         _text(WIDTH - 18, 46, f"{left} cards in the shoe", "se"),
     ]
@@ -126,7 +124,7 @@ def _seat(compiled: CompiledTable, record: Any, seat: int, asked: bool, names: N
 
 def _hands(compiled: CompiledTable, record: Any, viewer: Viewer) -> list[str]:
     """Draw the hands in the middle, and the bank under them."""
-    hands = [one for one in HAND_NAMES[compiled.rules.game] if has_cards(record, one[0])]
+    hands = [one for one in compiled.rules.facts.hands if has_cards(record, one[0])]
     cx, cy = _CENTRE
     step = _CARD[1] + (10 if len(hands) < 3 else 4)
     top = cy - step * len(hands) / 2 - 8

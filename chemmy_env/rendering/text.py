@@ -25,12 +25,8 @@ from chemmy_env.rendering.visibility import (
 )
 from chemmy_env.rendering.words import (
     BACK,
-    COUP_AGENTS,
-    GAME_TITLES,
-    HAND_NAMES,
     NO_CHOICE,
     QUESTIONS,
-    SIDE_NAMES,
     Names,
     card,
     chips,
@@ -67,15 +63,14 @@ def render_table(
     Returns:
         Lines of at most 80 characters, without a line break at the end.
     """
-    if names is None and compiled.rules.game == "coup":
-        names = COUP_AGENTS
+    names = names or compiled.rules.facts.agents or None
     parts: list[Text | Table] = [
         _header(compiled, record),
         seats_table(compiled, record, viewer, names),
         hands_text(compiled, record, viewer),
         *_footer(compiled, record, viewer, names),
     ]
-    title = f"{GAME_TITLES[compiled.rules.game]} · {compiled.rules.profile}"
+    title = f"{compiled.rules.facts.title} · {compiled.rules.profile}"
     panel = Panel(Group(*parts), title=Text(title, "bold"), box=box.ROUNDED)
     file = io.StringIO()
     console = Console(
@@ -179,7 +174,7 @@ def roles(compiled: CompiledTable, record: Any, seat: int) -> list[str]:
         if seat == int(record["turn"]) and rules.ordinary_turn and not int(record["over"]):
             out.append("ordinary turn")
     else:
-        sides = SIDE_NAMES[rules.game]
+        sides = rules.facts.side_titles
         if int(record["stake"][seat]):
             out.append(f"on {sides[int(record['side'][seat])]}")
         if playing and rules.game == "banque":
@@ -190,7 +185,7 @@ def roles(compiled: CompiledTable, record: Any, seat: int) -> list[str]:
 
 def hands_text(compiled: CompiledTable, record: Any, viewer: Viewer) -> Text:
     """Return the hands, one a line, those the viewer may not see as backs."""
-    hands = HAND_NAMES[compiled.rules.game]
+    hands = compiled.rules.facts.hands
     if not any(has_cards(record, hand) for hand, _ in hands):
         return Text("No cards yet.")
     lines = [] if in_play(record) else ["The last coup's cards:"]

@@ -17,35 +17,14 @@ from chemmy_env.engine.records.codes import (
     STAND,
     Event,
     Phase,
-    Result,
 )
 from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.engine.reset_options import RANKS
-from chemmy_env.rules import UNITS_PER_CHIP
+from chemmy_env.rules import GAMES, UNITS_PER_CHIP
 
 Names = Mapping[int, str] | Sequence[str] | None
 """Display names of the seats; a seat without one is ``player_<seat>``."""
 
-GAME_TITLES: Final = {
-    "chemmy": "Chemin de fer",
-    "punto_banco": "Punto Banco",
-    "banque": "Banque with two tableaux",
-    "coup": "One coup of chemin de fer",
-}
-SIDE_NAMES: Final = {
-    "chemmy": ("the punters' hand",),
-    "punto_banco": ("Player", "Banker", "Tie"),
-    "banque": ("the right", "the left"),
-    "coup": ("the punter's hand",),
-}
-"""Sides a stake can lie on, in the order of the amount actions."""
-HAND_NAMES: Final = {
-    "chemmy": ((0, "Punter"), (2, "Bank")),
-    "punto_banco": ((0, "Player"), (2, "Banker")),
-    "banque": ((0, "Right"), (1, "Left"), (2, "Bank")),
-    "coup": ((0, "Punter"), (2, "Bank")),
-}
-"""Hands in play: index in the record, name."""
 QUESTIONS: Final = {
     Phase.OPEN: "open a bank?",
     Phase.CONTINUE: "go on with the bank?",
@@ -60,8 +39,6 @@ QUESTIONS: Final = {
 }
 NO_CHOICE: Final = "the hands lie open, nobody has a choice"
 """What a single coup says where it asks nothing but to go on."""
-COUP_AGENTS: Final = ("punter_0", "banker_0")
-"""What the seats of a single coup are called."""
 _PASS_WORDS: Final = {
     Phase.OPEN: "decline the bank",
     Phase.CONTINUE: "give up the bank",
@@ -77,24 +54,6 @@ _AMOUNT_WORDS: Final = {
     Phase.SUCCEED: "take over with {}",
     Phase.STAKE: "stake {}",
     Phase.EXCESS: "accept {} more",
-}
-_RESULTS: Final[dict[str, dict[int, str]]] = {
-    "chemmy": {
-        Result.PUNTERS: "the punters won",
-        Result.BANK: "the bank won",
-        Result.TIE: "a tie",
-        Result.UNCOVERED: "nobody covered the bank",
-    },
-    "punto_banco": {
-        Result.PUNTERS: "Player won",
-        Result.BANK: "Banker won",
-        Result.TIE: "a tie",
-    },
-    "coup": {
-        Result.PUNTERS: "the punter won",
-        Result.BANK: "the bank won",
-        Result.TIE: "a tie",
-    },
 }
 _SUIT_SIGNS: Final = "♠♥♦♣"
 BACK: Final = "▒▒"
@@ -131,7 +90,8 @@ def seat_name(seat: int, names: Names = None) -> str:
 
 def result_words(game: str, result: int) -> str:
     """Return how a coup ended; empty before the first."""
-    return _RESULTS.get(game, _RESULTS["chemmy"]).get(int(result), "")
+    results = GAMES[game].results
+    return results[result - 1] if 1 <= result <= len(results) else ""
 
 
 def action_to_string(compiled: CompiledTable, record: Any, action: int) -> str:
@@ -202,7 +162,7 @@ def event_words(compiled: CompiledTable, event: Sequence[int], names: Names = No
     kind, seat, value, side = (int(part) for part in event)
     who = seat_name(seat, names) if seat >= 0 else "the house"
     game = compiled.rules.game
-    sides = SIDE_NAMES[game]
+    sides = compiled.rules.facts.side_titles
     on = f" on {sides[side]}" if len(sides) > 1 and side >= 0 else ""
     per_side = game == "banque"  # Each tableau is settled on its own (R-T7).
     asks = "takes a card"
@@ -226,7 +186,7 @@ def _amount(compiled: CompiledTable, record: Any, action: int) -> int:
 
 
 def _on_side(compiled: CompiledTable, phase: Phase, action: int) -> str:
-    sides = SIDE_NAMES[compiled.rules.game]
+    sides = compiled.rules.facts.side_titles
     if len(sides) == 1 or phase != Phase.STAKE:
         return ""
     _, side = actions.split_action(compiled.config[0], action)

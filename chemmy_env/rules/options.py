@@ -107,6 +107,22 @@ def banker_table(rows: tuple[str, ...]) -> Table:
     return table
 
 
+def punter_words(row: str) -> str:
+    """Say a row of a punter's options."""
+    return f"{row} on totals 0-7"
+
+
+def banker_words(rows: tuple[str, ...]) -> str:
+    """Say how much freedom a banker's options leave."""
+    free = sum(row.count("F") for row in rows)
+    cells = sum(len(row) for row in rows)
+    if free == cells:
+        return "see the table; free everywhere"
+    return (
+        f"see the table; free in {free} of {cells} cells" if free else "see the table; free nowhere"
+    )
+
+
 def letters(table: Table) -> list[str]:
     """Return the rows of an option table as text again, one letter a cell."""
     names = {code: letter for letter, code in _LETTERS.items()}

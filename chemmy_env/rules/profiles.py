@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import difflib
 from fractions import Fraction
 from typing import Any, Final
 
 from chemmy_env.rules import options
-from chemmy_env.rules.model import Rules
+from chemmy_env.rules.games import COUP, GAMES
+from chemmy_env.rules.model import RULES, Rules
 
 HOME: Final = Rules(
     profile="home",
@@ -79,11 +81,11 @@ PUNTO: Final = Rules(
     punter_one=options.PUNTER_FIXED,
     punter_several=options.PUNTER_FIXED,
     banker_rows=options.BANKER_FIXED,
-    stakes=(5, 10, 25, 50),
+    listed_stakes=(5, 10, 25, 50),
 )
 """Punto Banco, R-B1 to R-B3."""
 
-MINI: Final = Rules(**{**PUNTO.__dict__, "profile": "mini", "stakes": (1, 2, 5, 10)})
+MINI: Final = Rules(**{**PUNTO.__dict__, "profile": "mini", "listed_stakes": (1, 2, 5, 10)})
 """Mini Baccarat: Punto Banco with lower stakes (R-B1)."""
 
 OUVERTE: Final = Rules(
@@ -117,10 +119,7 @@ LIMITEE: Final = Rules(
 )
 """Banque limitée, two tableaux against the house, R-T1 to R-T9."""
 
-COUP_FIELDS: Final = (
-    "decks", "commission", "naturals", "punter_one", "punter_several", "banker_rows",
-    "strict_five", "misplay",
-)  # fmt: skip
+COUP_FIELDS: Final = tuple(name for name, rule in RULES.items() if rule.sources.get("coup") == "=")
 """Rules of the chemin de fer table that matter to a single coup."""
 
 
@@ -134,14 +133,8 @@ def coup_rules(rules: Rules, profile: str | None = None) -> Rules:
     return Rules(
         profile=profile or rules.profile,
         game="coup",
-        min_players=2,
-        max_players=2,
-        num_players=2,
-        starting_chips=1,
-        min_bank=1,
-        max_coups=1,
         aim="chips",
-        first_banker="seat_0",
+        **COUP.fixed,
         **{name: getattr(rules, name) for name in COUP_FIELDS},
     )
 
@@ -158,32 +151,67 @@ PROFILES: Final[dict[str, dict[str, Rules]]] = {
 """Every profile by game and name; the first one of a game is its default."""
 
 
-def get_rules(profile: str | Rules | None = None, game: str = "chemmy", **overrides: Any) -> Rules:
+def get_rules(
+    profile: str | Rules | None = None, game: str | None = None, **overrides: Any
+) -> Rules:
     """Return the rules of a profile, with some fields changed.
 
     Args:
-        profile: a name out of `PROFILES[game]`, a `Rules` value, or `None` for the default.
-        game: which game the profile belongs to.
+        profile: a profile's name, a `Rules` value, or `None` for the game's default.
+        game: which game the profile belongs to; `None` for the one that has a profile of that name,
+            the table before the single coup where both have.
         **overrides: fields of `Rules` to change, for example ``decks=8``.
 
     Raises:
         ValueError: for an unknown game, profile or field, or an impossible value; it names the
             field, the value and what is allowed.
     """
-    if game not in PROFILES:
-        raise ValueError(f"game = {game!r}: expected one of {', '.join(PROFILES)}")
-    known = PROFILES[game]
+    rules = _find(profile, game)
+    return rules.replace(**overrides) if overrides else rules
+
+
+def find_game(name: str | Rules, profile: str | Rules | None) -> tuple[str | None, Any]:
+    """Tell a game's name from a profile's, where either may stand first.
+
+    Args:
+        name: a game, or, where `profile` is `None`, a profile.
+        profile: a profile, or `None`.
+
+    Returns:
+        Game (`None` if it follows from the profile) and profile, as `get_rules` takes them.
+    """
+    if profile is None and not (isinstance(name, str) and name in GAMES):
+        return None, name
+    return name, profile  # type: ignore[return-value]  # Checked by `get_rules`.
+
+
+def _find(profile: str | Rules | None, game: str | None) -> Rules:
+    if game is not None and not (isinstance(game, str) and game in GAMES):
+        raise ValueError(f"game = {game!r}: expected one of {', '.join(GAMES)}")
     if isinstance(profile, Rules):
         rules = profile
         if game == "coup" and rules.game == "chemmy":
             rules = coup_rules(rules)
-        if rules.game != game:
+        if rules.game != (game or rules.game):
             raise ValueError(
                 f"profile = {rules.profile!r} is for {rules.game!r}: expected {game!r}"
             )
+        return rules
+    if profile is None:
+        return next(iter(PROFILES[game or "chemmy"].values()))
+    for profiles in PROFILES.values() if game is None else [PROFILES[game]]:
+        if isinstance(profile, str) and profile in profiles:
+            return profiles[profile]
+    raise ValueError(f"profile = {profile!r}: expected {_known(profile, game)}")
+
+
+def _known(profile: object, game: str | None) -> str:
+    """Return the profiles there are, by game, the nearest one first."""
+    if game is not None:
+        listed = f"one of {', '.join(PROFILES[game])} for {game!r}"
+        names = list(PROFILES[game])
     else:
-        name = next(iter(known)) if profile is None else profile
-        if name not in known:
-            raise ValueError(f"profile = {name!r}: expected one of {', '.join(known)} for {game!r}")
-        rules = known[name]
-    return rules.replace(**overrides) if overrides else rules
+        listed = "; ".join(f"{name}: {', '.join(profiles)}" for name, profiles in PROFILES.items())
+        names = [name for profiles in PROFILES.values() for name in profiles] + list(GAMES)
+    near = difflib.get_close_matches(str(profile), names, n=1)
+    return f"{listed}; did you mean {near[0]!r}?" if near else listed

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from chemmy_env.engine.records.codes import Phase
-from chemmy_env.engine.records.fields import SIDES
+from chemmy_env.rules import GAMES
 from chemmy_env.rules import Rules
 from chemmy_env.rules.options import THIRDS, TOTALS, Table
 from experiments.measuring.statistics import Array
@@ -150,7 +150,7 @@ _TABLEAUX: Final = {
 def _stakes(game: str, verb: str, places: str) -> dict[str, MoneyQuestion]:
     """Return the question for a stake: whether at all, and on which side."""
     asked = {verb: MoneyQuestion((Phase.STAKE,))}
-    for side, name in enumerate(SIDES[game]):
+    for side, name in enumerate(GAMES[game].sides):
         asked[f"{verb} on {places}{name}"] = MoneyQuestion((Phase.STAKE,), side)
     return asked
 

@@ -14,7 +14,7 @@ from agents.baselines import YARDSTICKS
 from agents.networks.sb3_policy import LearnedPolicy
 from agents.registry import make_agent
 from chemmy_env.engine.machine.crew import usable_cores
-from chemmy_env.engine.records.config import LUCK_GAMES, CompiledTable
+from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.policies import Player
 from experiments.measuring.evaluation import Evaluation, count_matches, evaluate
 from experiments.measuring.table import NOBODY, TableSettings
@@ -63,7 +63,7 @@ def training_for(table: TableSettings, steps: int, seed: int, opponents: str) ->
     """
     compiled = table.compiled
     train = TrainSettings(table=table, steps=steps, seed=seed, opponents=opponents)
-    if compiled.reward == "placement" or compiled.rules.game not in LUCK_GAMES:
+    if compiled.reward == "placement" or not compiled.rules.facts.adjusts_luck:
         return train
     return replace(train, table=replace(table, reward="luck_adjusted"), drill=DRILL)
 
@@ -133,7 +133,7 @@ def run_study(settings: StudySettings, folder: Path, command: str = "experiments
 def evaluate_all(settings: StudySettings, learned: LearnedPolicy) -> list[Evaluation]:
     """Let learned, book, random and the yardsticks play one another."""
     table = settings.train.table
-    if table.compiled.rules.game in LUCK_GAMES:
+    if table.compiled.rules.facts.adjusts_luck:
         table = replace(table, reward="luck_adjusted")  # Told beside the chips, and surer.
     seed = settings.train.seed + 1  # Sessions that training has not seen.
     main: dict[str, Player] = {

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from chemmy_env.engine.records.codes import FIRST_AMOUNT, Phase
-from chemmy_env.engine.records.fields import SIDES
+from chemmy_env.rules import GAMES
 
 from .scripted import Answer, Script
 
@@ -25,7 +25,7 @@ class SideScript(Script):
     """
 
     def __init__(self, *coups: list[Any], game: str = "banque", **settings: Any) -> None:
-        self.names = [side.lower() for side in SIDES[game]]
+        self.names = [side.lower() for side in GAMES[game].sides]
         usual = {"players": 6, "profile": "ouverte"} if game == "banque" else {"players": 1}
         super().__init__(*coups, game=game, banker=None, **{"profile": None, **usual, **settings})
 

@@ -120,10 +120,7 @@ SHOWN: Final = 12
 """A tableau shows a natural: its captain is not asked (R-T3)."""
 
 # `Config.house` (R-T1, R-T9).
-HOUSE_NONE: Final = 0
-HOUSE_SCRIPT: Final = 1
-HOUSE_AGENT: Final = 2
-HOUSES: Final = {"none": HOUSE_NONE, "script": HOUSE_SCRIPT, "agent": HOUSE_AGENT}
+HOUSE_NONE, HOUSE_SCRIPT, HOUSE_AGENT = map(RULES["house"].code, ("none", "script", "agent"))
 
 # `Config.reward`.
 REWARD_CHIPS: Final = 0

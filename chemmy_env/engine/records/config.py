@@ -13,54 +13,23 @@ from chemmy_env.engine.machine.cache import number_for_all_processes
 from chemmy_env.engine.records.codes import (
     CHIPS,
     FIRST_AMOUNT,
-    HOUSES,
     LEVELS,
     LIST,
     NUM_LEVELS,
     REWARDS,
 )
-from chemmy_env.engine.records.fields import FIELD_NAMES, SIDES, Field, layout
+from chemmy_env.engine.records.fields import FIELD_NAMES, Field, layout
 from chemmy_env.engine.records.record import MAX_HISTORY
-from chemmy_env.rules import UNITS_PER_CHIP, Rules
+from chemmy_env.rules import RULES, UNITS_PER_CHIP, Rules
 from chemmy_env.rules.requiring import MAX_LISTED_STAKES
 
-NO_CAP: Final = 2**40
-"""Chips that stand for no `max_bank` or `max_stake`: more than any table has, even in units."""
-LUCK_GAMES: Final = ("chemmy", "coup")
-"""Games whose rewards can be adjusted for luck (engine/games/luck)."""
-SUCCESSIONS: Final = {"none": 0, "at_least": 1, "exact": 2}
-
+_COMPILED: Final = {name: rule for name, rule in RULES.items() if rule.kernel is not None}
+"""Rule options that kernels read one by one."""
 _RULE_FIELDS: list[tuple[Any, ...]] = [
     ("num_players", np.int32),
     ("num_seats", np.int32),
-    ("packs", np.int32),
-    ("max_coups", np.int32),
     ("truncates", np.int32),
-    ("reshuffle_below", np.int32),
-    ("lot", np.int32),
-    ("carried", np.int32),
-    ("succession", np.int32),
-    ("ordinary_turn", np.int32),
-    ("suivi", np.int32),
-    ("banco_first", np.int32),
-    ("open_naming", np.int32),
-    ("uncovered_passes", np.int32),
-    ("compulsory", np.int32),
-    ("both_look", np.int32),
-    ("liable", np.int32),
-    ("tie_rides", np.int32),
-    ("asks_after_tie", np.int32),
-    ("tie_pays", np.int32),
-    ("house", np.int32),
-    ("bettors", np.int32),
-    ("with_replacement", np.int32),
-    # Whole chips.
-    ("starting_chips", np.int64),
-    ("min_bank", np.int64),
-    ("max_bank", np.int64),
-    ("min_stake", np.int64),
-    ("max_stake", np.int64),
-    ("bystanders", np.int64),
+    *((rule.kernel, np.int64 if rule.is_wide else np.int32) for rule in _COMPILED.values()),
     # Units on one chip.
     ("commission", np.int64),
     ("stakes", np.int64, (MAX_LISTED_STAKES,)),
@@ -180,6 +149,11 @@ class CompiledTable:
         """The reward in force."""
         return self.options.reward or self.rules.aim
 
+    @property
+    def reward_scale(self) -> float:
+        """What learners multiply rewards by: chips become starting stacks, shares stay as they are."""
+        return 1.0 if self.reward == "placement" else 1.0 / self.rules.starting_chips
+
 
 def compile_table(rules: Rules, num_players: int | None, options: TableOptions) -> CompiledTable:
     """Compile rules and options for a number of players.
@@ -199,15 +173,15 @@ def compile_table(rules: Rules, num_players: int | None, options: TableOptions) 
     single = rules.game == "coup"
     if options.sees is not None and not single:
         raise ValueError(f"sees = {options.sees!r}: expected None, {rules.game} has no such option")
-    if options.reward == "luck_adjusted" and rules.game not in LUCK_GAMES:
+    if options.reward == "luck_adjusted" and not rules.facts.adjusts_luck:
         raise ValueError(
             f"reward = 'luck_adjusted': expected 'chips', 'placement' or None at {rules.game}"
         )
-    sides = len(SIDES[rules.game])
+    sides = len(rules.facts.sides)
     if single:  # Nothing is staked that anybody chooses.
         encoding, amounts = LEVELS, 0
-    elif rules.stakes:
-        encoding, amounts = LIST, len(rules.stakes)
+    elif rules.listed_stakes:
+        encoding, amounts = LIST, len(rules.listed_stakes)
     elif options.stakes == "chips":
         encoding, amounts = CHIPS, _most_staked(rules, most_chips)
     else:
@@ -219,30 +193,15 @@ def compile_table(rules: Rules, num_players: int | None, options: TableOptions) 
     record = config[0]
     record["num_players"] = players
     record["num_seats"] = seats
-    record["packs"] = rules.decks
     record["truncates"] = rules.at_max_coups == "truncated" and (
         (options.reward or rules.aim) != "placement"
     )
-    record["lot"] = rules.first_banker == "lot"
-    record["carried"] = rules.bank == "carried"
-    record["succession"] = SUCCESSIONS[rules.succession]
-    record["banco_first"] = -1 if rules.banco_first is None else rules.banco_first
-    record["open_naming"] = rules.naming == "open"
-    record["uncovered_passes"] = rules.if_uncovered == "pass"
-    record["compulsory"] = rules.compulsory_stake
-    record["both_look"] = rules.naturals == "both"
+    for name, rule in _COMPILED.items():
+        record[rule.kernel] = rule.code(getattr(rules, name))
     # One of several bettors of a single coup has nobody's stakes to make good (R-K4).
-    record["liable"] = rules.misplay == "liable" and rules.bettors == 1
-    record["tie_rides"] = rules.tie == "rides"
-    record["house"] = HOUSES[rules.house]
-    for name in ("max_coups", "reshuffle_below", "ordinary_turn", "suivi", "asks_after_tie",
-                 "tie_pays", "starting_chips", "min_bank", "min_stake", "bystanders", "bettors",
-                 "with_replacement"):  # fmt: skip
-        record[name] = getattr(rules, name)
-    record["max_bank"] = NO_CAP if rules.max_bank is None else rules.max_bank
-    record["max_stake"] = NO_CAP if rules.max_stake is None else rules.max_stake
+    record["liable"] &= rules.bettors == 1
     record["commission"] = rules.commission_units
-    record["stakes"][: len(rules.stakes)] = rules.stakes
+    record["stakes"][: len(rules.listed_stakes)] = rules.listed_stakes
     record["punter"] = rules.punter_options
     record["banker"] = rules.banker_options
 
@@ -277,7 +236,7 @@ def compile_table(rules: Rules, num_players: int | None, options: TableOptions) 
 def _inflow(rules: Rules, players: int) -> int:
     """Return the most chips that bystanders or the house can bring to the table in a session."""
     if rules.game == "punto_banco":
-        return players * max(rules.stakes) * rules.tie_pays * rules.max_coups
+        return players * max(rules.listed_stakes) * rules.tie_pays * rules.max_coups
     if rules.house != "none":
         return players * (rules.max_stake or rules.starting_chips) * rules.max_coups
     return rules.bystanders * rules.max_coups

@@ -14,14 +14,6 @@ import numpy as np
 from chemmy_env.engine.records.codes import Event, Phase
 from chemmy_env.rules import Rules
 
-SIDES: Final[dict[str, tuple[str, ...]]] = {
-    "chemmy": ("punter",),
-    "punto_banco": ("Player", "Banker", "Tie"),
-    "banque": ("right", "left"),
-    "coup": ("punter",),
-}
-"""Sides a stake can lie on, in the order of their actions."""
-
 EVENT_KINDS: Final = len(Event) - 1
 EVENT_WIDTH: Final = EVENT_KINDS + 2
 """Floats per public event: its kind one-hot, the seat, the value. Where a stake can lie on several
@@ -111,7 +103,7 @@ def layout(
         ("shoe_left", 1, "share of the shoe", 1, "cards not yet shown"),
     ]
     if history:
-        sides = SIDES[rules.game]
+        sides = rules.facts.sides
         width = EVENT_WIDTH + len(sides) if len(sides) > 1 else EVENT_WIDTH
         side = f", and the side it lies on ({', '.join(sides)})" if len(sides) > 1 else ""
         kinds = ", ".join(event.name for event in Event if event)
