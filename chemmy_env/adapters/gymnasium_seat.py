@@ -8,10 +8,11 @@ import gymnasium
 import numpy as np
 from gymnasium.error import ResetNeeded
 
-from chemmy_env.adapters.common import check_render_mode, fresh_seed, make_spaces
+from chemmy_env.adapters.common import check_render_mode, fresh_seed
 from chemmy_env.adapters.opponents import Opponents
 from chemmy_env.adapters.seat_loop import SeatLoop
 from chemmy_env.engine.records.config import CompiledTable
+from chemmy_env.engine.records.spaces import make_spaces
 from chemmy_env.rendering.text import render_table
 from chemmy_env.rules import Rules
 

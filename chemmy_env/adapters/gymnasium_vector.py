@@ -11,10 +11,11 @@ import numpy as np
 from gymnasium.vector import VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from chemmy_env.adapters.common import check_render_mode, fresh_seed, make_spaces
+from chemmy_env.adapters.common import check_render_mode, fresh_seed
 from chemmy_env.adapters.opponents import Opponents
 from chemmy_env.adapters.seat_loop import SeatLoop
 from chemmy_env.engine.records.config import CompiledTable
+from chemmy_env.engine.records.spaces import make_spaces
 from chemmy_env.rendering.text import render_table
 from chemmy_env.rules import Rules
 

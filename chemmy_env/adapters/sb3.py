@@ -24,12 +24,13 @@ except ImportError as error:
         "chemmy_env.sb3 needs Stable-Baselines3: pip install 'chemmy_env[train]'"
     ) from error
 
-from chemmy_env.adapters.common import fresh_seed, make_spaces
+from chemmy_env.adapters.common import fresh_seed
 from chemmy_env.adapters.opponents import Mix, Opponents
 from chemmy_env.adapters.seat_loop import SeatLoop
 from chemmy_env.engine.common.keys import check_seed, row_seed
 from chemmy_env.engine.records.codes import REWARD_PLACEMENT
 from chemmy_env.engine.records.config import CompiledTable
+from chemmy_env.engine.records.spaces import make_spaces
 from chemmy_env.rules import Rules
 
 __all__ = ["Mix", "SeatVecEnv"]
