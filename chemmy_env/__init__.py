@@ -23,7 +23,7 @@ _HOMES = {
     "Rules": "chemmy_env.rules",
     "Tables": "chemmy_env.engine.tables",
     "get_rules": "chemmy_env.rules",
-    "observation_fields": "chemmy_env.engine.tables",
+    "observation_fields": "chemmy_env.engine.records.making",
     "row_seed": "chemmy_env.engine.common.keys",
 }
 _MODULES = ("chemmy_v0", "coup_v0", "banque_v0", "punto_banco_v0", "exact", "policies", "sb3")

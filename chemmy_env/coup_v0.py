@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from chemmy_env.engine.tables import make_table
 from chemmy_env.environments.aec import RENDER_MODES, TableEnv
 from chemmy_env.rules import Rules
+from chemmy_env.rules.games import COUP
 
 if TYPE_CHECKING:
     from chemmy_env.exact import BankerTable, PunterTable
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Action", "env", "policy_table", "raw_env"]
 
-AGENTS = ("punter_0", "banker_0")
+AGENTS = COUP.agents
 
 
 class Action(IntEnum):
@@ -93,8 +94,6 @@ class raw_env(TableEnv):
             **settings,
         )  # fmt: skip
         super().__init__(compiled, render_mode)
-        self.possible_agents = list(AGENTS)
-        self._seats = {agent: seat for seat, agent in enumerate(AGENTS)}
 
 
 def env(**settings: Any) -> raw_env:

@@ -10,7 +10,7 @@ import typer
 from rich.table import Table
 
 from agents.registry import NAMES, make_agent, needs_torch
-from chemmy_env.engine.machine.crew import usable_cores
+from chemmy_env.engine.tables import usable_cores
 from chemmy_env.rules import GAMES
 from experiments.distributed.evaluation import playing
 from experiments.measuring.evaluation import Evaluation, count_matches, evaluate

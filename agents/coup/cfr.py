@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
+import numba
 import numpy as np
 
 from agents.coup.arena import CoupArena, Floats
-from chemmy_env.engine.machine.jit import jit
 from chemmy_env.exact import BankerTable, PunterTable
 
 
@@ -39,6 +39,9 @@ VARIANTS: Final = {
     "cfr+": Variant(True, False, 1),
     "pcfr+": Variant(True, True, 2),
 }
+
+# All that a kernel here is made of stands in this file, which is what numba's cache looks at.
+jit: Final[Any] = numba.njit(cache=True, nogil=True, error_model="numpy")
 
 
 @jit

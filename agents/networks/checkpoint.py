@@ -16,11 +16,13 @@ from typing import Any, Final, Protocol
 
 import chemmy_env
 from chemmy_env.engine.records.config import CompiledTable
-from chemmy_env.rules.model import RULE_FIELDS
+from chemmy_env.rules.model import RULE_DEFAULTS, RULE_FIELDS
 
 ENTRY: Final = "chemmy_env.json"
 """Name of the entry in the zip file."""
 FORMAT: Final = 1
+_RENAMED: Final = {"stakes": "listed_stakes"}
+"""Rules that had another name when some checkpoints were written."""
 
 
 class CheckpointError(ValueError):
@@ -148,13 +150,20 @@ def read(path: Path, table: CompiledTable | None = None) -> dict[str, Any]:
     return entry
 
 
+def _today(saved: dict[str, Any]) -> dict[str, Any]:
+    """Return a saved description under today's names; a rule that came later had its default."""
+    rules = {_RENAMED.get(name, name): value for name, value in saved["rules"].items()}
+    later = {name: _plain(RULE_DEFAULTS[name]) for name in RULE_FIELDS if name not in rules}
+    return {**saved, "rules": {**later, **rules}}
+
+
 def check_table(path: Path, entry: dict[str, Any], table: CompiledTable) -> None:
     """Check that a checkpoint belongs to a table.
 
     Raises:
         CheckpointError: names everything in which the two differ.
     """
-    found = differences(entry["table"], describe_table(table))
+    found = differences(_today(entry["table"]), describe_table(table))
     if found:
         raise CheckpointError(
             f"checkpoint {str(path)!r} (chemmy_env {entry['chemmy_env']}) was trained at another "

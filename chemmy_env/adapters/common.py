@@ -1,25 +1,14 @@
-"""What all adapters share: the spaces of a seat, seeds that nothing can repeat, render modes."""
+"""What all adapters share: fresh seeds, render modes."""
 
 from __future__ import annotations
 
 import secrets
 
-import numpy as np
-from gymnasium import spaces
-
 from chemmy_env.engine.common.keys import SEED_LIMIT
-from chemmy_env.engine.records.config import CompiledTable
-from chemmy_env.engine.records.fields import bounds
-
-
-def make_spaces(compiled: CompiledTable) -> tuple[spaces.Box, spaces.Discrete]:
-    """Return the observation and action spaces of a seat."""
-    low, high = bounds(compiled.fields)
-    return spaces.Box(low, high, dtype=np.float32), spaces.Discrete(compiled.num_actions)
 
 
 def fresh_seed() -> int:
-    """Return a seed that nothing can repeat."""
+    """Return a fresh, non-reproducible seed."""
     return secrets.randbelow(SEED_LIMIT)
 
 

@@ -8,10 +8,12 @@ import gymnasium
 import numpy as np
 from gymnasium.error import ResetNeeded
 
-from chemmy_env.adapters.common import check_render_mode, fresh_seed, make_spaces
+from chemmy_env.adapters.common import check_render_mode, fresh_seed
 from chemmy_env.adapters.opponents import Opponents
 from chemmy_env.adapters.seat_loop import SeatLoop
 from chemmy_env.engine.records.config import CompiledTable
+from chemmy_env.engine.records.making import takes_settings
+from chemmy_env.engine.records.spaces import make_spaces
 from chemmy_env.rendering.text import render_table
 from chemmy_env.rules import Rules
 
@@ -19,6 +21,7 @@ Array = np.ndarray[Any, Any]
 RENDER_MODES = ("ansi", "human")
 
 
+@takes_settings
 class SeatEnv(gymnasium.Env[Array, np.int64]):
     """One seat is the learner's, and opponents play the others until it is asked again.
 

@@ -11,10 +11,12 @@ import numpy as np
 from gymnasium.vector import VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from chemmy_env.adapters.common import check_render_mode, fresh_seed, make_spaces
+from chemmy_env.adapters.common import check_render_mode, fresh_seed
 from chemmy_env.adapters.opponents import Opponents
 from chemmy_env.adapters.seat_loop import SeatLoop
 from chemmy_env.engine.records.config import CompiledTable
+from chemmy_env.engine.records.making import takes_settings
+from chemmy_env.engine.records.spaces import make_spaces
 from chemmy_env.rendering.text import render_table
 from chemmy_env.rules import Rules
 
@@ -32,6 +34,7 @@ MODES: Any = getattr(gymnasium.vector, "AutoresetMode", _AutoresetMode)
 _INFOS = ("action_mask", "seat", "skipped_sessions", "skipped_reward")
 
 
+@takes_settings
 class SeatVectorEnv(VectorEnv[Array, Array, Array]):
     """N tables, in each of which one seat is the learner's and opponents play the others.
 

@@ -24,12 +24,13 @@ except ImportError as error:
         "chemmy_env.sb3 needs Stable-Baselines3: pip install 'chemmy_env[train]'"
     ) from error
 
-from chemmy_env.adapters.common import fresh_seed, make_spaces
+from chemmy_env.adapters.common import fresh_seed
 from chemmy_env.adapters.opponents import Mix, Opponents
 from chemmy_env.adapters.seat_loop import SeatLoop
 from chemmy_env.engine.common.keys import check_seed, row_seed
-from chemmy_env.engine.records.codes import REWARD_PLACEMENT
 from chemmy_env.engine.records.config import CompiledTable
+from chemmy_env.engine.records.making import takes_settings
+from chemmy_env.engine.records.spaces import make_spaces
 from chemmy_env.rules import Rules
 
 __all__ = ["Mix", "SeatVecEnv"]
@@ -38,6 +39,7 @@ Array = np.ndarray[Any, Any]
 Indices = int | Iterable[int] | None
 
 
+@takes_settings
 class SeatVecEnv(VecEnv):
     """N tables, in each of which one seat is the learner's and opponents play the others.
 
@@ -84,8 +86,7 @@ class SeatVecEnv(VecEnv):
             **settings,
         )  # fmt: skip
         super().__init__(num_envs, *make_spaces(self.compiled))
-        in_chips = self.compiled.config["reward"][0] != REWARD_PLACEMENT
-        self._scale = 1 / self.compiled.rules.starting_chips if in_chips else 1.0
+        self._scale = self.compiled.reward_scale
         self._seed: int | None = None
         self._started = False
         self._since = time.time()

@@ -5,14 +5,13 @@ The Gymnasium and Stable-Baselines3 adapters rename what this returns.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import numpy as np
 
 from chemmy_env.adapters.opponents import Opponents, gather
 from chemmy_env.adapters.teams import ask_round
-from chemmy_env.engine.loops import step as batch
 from chemmy_env.engine.loops.seat import (
     SKIP_LIMIT,
     change_opponents,
@@ -28,12 +27,15 @@ from chemmy_env.engine.loops.seating import (
     make_seat_state,
 )
 from chemmy_env.engine.records.config import CompiledTable
+from chemmy_env.engine.records.making import takes_settings
 from chemmy_env.engine.tables import AUTORESETS, Tables
+from chemmy_env.engine.tables.resets import Options, Seeds
 from chemmy_env.rules import Rules
 
 Array = np.ndarray[Any, Any]
 
 
+@takes_settings
 class SeatLoop:
     """Tables on which one seat each is the learner's, and opponents play the others.
 
@@ -134,20 +136,41 @@ class SeatLoop:
     def reset(
         self,
         seed: int | None = None,
-        options: Mapping[str, Any] | None = None,
-        seeds: Sequence[int] | Array | None = None,
+        options: Options = None,
+        seeds: Seeds = None,
+        mask: Any = None,
     ) -> None:
-        """Start a session in every row, as `Tables.reset` does, and play on to the learner.
+        """Start a session in every row, or in some, and play on to the learner.
+
+        Args:
+            seed: as for `Tables.reset`, like the rest.
+            options: how the tables are laid out.
+            seeds: (N,) a seed for each row, or `None` for its next session.
+            mask: (N,) bool: the rows to reset; the outputs of the others stay as they are.
 
         Raises:
-            ValueError: for an impossible seed or option; nothing has changed then.
+            ValueError: for an impossible seed, option or mask; nothing has changed then.
+            RuntimeError: as `step`.
         """
-        self.tables.reset(seed, options, seeds)
-        self._start()
+        tables = self.tables
+        tables.reset(seed, options, seeds, mask)
+        with tables.one_caller:
+            self._start(None if mask is None else np.flatnonzero(mask).tolist())
 
-    def _start(self) -> None:
+    def _start(self, rows: Sequence[int] | None = None) -> None:
+        """Take seats where sessions have just begun: everywhere, or in some rows."""
+        old = self.outputs
         self._now = 1 - self._now
-        self._play(start_seat_rows, self.tables.rewards, self._autoreset)
+        arguments = self.tables.rewards, self._autoreset
+        if rows is None:
+            self._play(start_seat_rows, *arguments)
+            return
+        for new, kept in zip(self.outputs, old, strict=True):
+            new[...] = kept
+        self._unfinished = True
+        for row in rows:
+            self._call(start_seat_rows, arguments, row, row + 1)
+        self._finish()
 
     def step(self, actions: Any) -> None:
         """Take the learner's action in every row, and play on until it is asked again.
@@ -159,49 +182,37 @@ class SeatLoop:
         Raises:
             ValueError: for another shape or type; for an illegal action of an opponent; with
                 ``illegal="raise"`` for the learner's too, and nothing has changed then.
-            RuntimeError: if sessions go by without end in which the learner is never asked.
+            RuntimeError: if sessions go by without end in which the learner is never asked, if the
+                call before broke off, or if another Python thread is playing these tables.
         """
-        taken = self._checked(actions)
-        self._now = 1 - self._now
-        if self.tables.threads == 1:
-            self._play(step_seat_rows, self._rows, taken, self._autoreset)
-            return
-        company = self._company
-        self._unfinished = True
-        self.tables.step_together(
-            step_seats_together, taken, self._now, company.players, company.lineups,
-            self._state, self._outputs, self._rows, self._autoreset,
-        )  # fmt: skip
-        self._finish()
-
-    def _checked(self, actions: Any) -> Array:
-        if self._unfinished:
-            raise RuntimeError("the call before did not finish: reset first")
-        taken = np.asarray(actions)
-        if taken.shape != self._rows.shape or not np.issubdtype(taken.dtype, np.integer):
-            raise ValueError(
-                f"actions of shape {taken.shape} and type {taken.dtype}: expected "
-                f"{self._rows.shape} integers"
-            )
-        taken = np.ascontiguousarray(taken, np.int64)
-        if self.compiled.options.illegal == "raise":
-            row = batch.first_illegal(self.tables.state, self.compiled.config, taken)
-            if row >= 0:
-                legal = np.flatnonzero(self.action_mask[row]).tolist()
-                raise ValueError(f"actions[{row}] = {taken[row]}: expected one of {legal}")
-        return taken
+        with self.tables.one_caller:
+            if self._unfinished:
+                raise RuntimeError("the call before did not finish: reset first")
+            taken = self.tables.checked(actions)
+            self._now = 1 - self._now
+            if self.tables.threads == 1:
+                self._play(step_seat_rows, self._rows, taken, self._autoreset)
+                return
+            company = self._company
+            self._unfinished = True
+            self.tables.step_together(
+                step_seats_together, taken, self._now, company.players, company.lineups,
+                self._state, self._outputs, self._rows, self._autoreset,
+            )  # fmt: skip
+            self._finish()
 
     def _play(self, kernel: Any, *arguments: Any) -> None:
         """Call a kernel for all rows, then let opponents outside the loop answer."""
-        tables, company, out = self.tables, self._company, self._outputs[self._now]
         self._unfinished = True
-        tables.share(
-            lambda _, low, high: kernel(
-                tables.state, tables.shoes, tables.compiled.config, company.players,
-                company.lineups, self._state, out, *arguments, low, high,
-            )
-        )  # fmt: skip
+        self.tables.share(lambda low, high: self._call(kernel, arguments, low, high))
         self._finish()
+
+    def _call(self, kernel: Any, arguments: tuple[Any, ...], low: int, high: int) -> None:
+        tables, company = self.tables, self._company
+        kernel(
+            tables.state, tables.shoes, tables.compiled.config, company.players, company.lineups,
+            self._state, self.outputs, *arguments, low, high,
+        )  # fmt: skip
 
     def _finish(self) -> None:
         if self._company.teams or (self._state.asked == STUCK).any():
@@ -221,8 +232,4 @@ class SeatLoop:
                 self._answer(rows, actions)
 
     def _answer(self, rows: Array, actions: Array) -> None:
-        tables, company = self.tables, self._company
-        step_seat_rows(
-            tables.state, tables.shoes, tables.compiled.config, company.players, company.lineups,
-            self._state, self._outputs[self._now], rows, actions, self._autoreset, 0, len(rows),
-        )  # fmt: skip
+        self._call(step_seat_rows, (rows, actions, self._autoreset), 0, len(rows))

@@ -8,8 +8,8 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from chemmy_env.rules import get_rules
 from chemmy_env.rendering.profiles import OptionTable, option_tables, rules_in_words
+from chemmy_env.rules import get_rules
 
 _COLORS = {"D": "green", "S": "red", "F": "yellow"}
 

@@ -14,10 +14,10 @@ from chemmy_env.engine.records.codes import FIRST_AMOUNT, Event
 from chemmy_env.engine.records.record import MAX_HISTORY
 from chemmy_env.engine.tables import Tables, make_table
 from chemmy_env.policies import KeyedRolls, Player
-from chemmy_env.rules import get_rules
 from chemmy_env.rendering.text import hand_words
 from chemmy_env.rendering.visibility import has_cards, in_play
 from chemmy_env.rendering.words import Names, event_words, legal_mask
+from chemmy_env.rules import get_rules
 
 
 class Session:
@@ -106,7 +106,7 @@ class Session:
 
     def in_chips(self, action: int) -> int:
         """Return the action, one a chip, that means what a level means."""
-        if action < FIRST_AMOUNT or self.compiled.rules.stakes:
+        if action < FIRST_AMOUNT or self.compiled.rules.listed_stakes:
             return action
         chips = int(actions.amount_of(self.record, self.levels.config[0], action))
         _, side = actions.split_action(self.levels.config[0], action)
@@ -115,10 +115,10 @@ class Session:
     def amount_action(self, chips: int, side: int = 0) -> int:
         """Return the action that names an amount."""
         amounts = int(self.compiled.config[0]["amounts"])
-        if self.compiled.rules.stakes:
-            if chips not in self.compiled.rules.stakes:
+        if self.compiled.rules.listed_stakes:
+            if chips not in self.compiled.rules.listed_stakes:
                 return -1
-            return FIRST_AMOUNT + side * amounts + self.compiled.rules.stakes.index(chips)
+            return FIRST_AMOUNT + side * amounts + self.compiled.rules.listed_stakes.index(chips)
         return FIRST_AMOUNT + side * amounts + chips - 1 if 1 <= chips <= amounts else -1
 
     def step(self, action: int) -> None:

@@ -9,7 +9,7 @@ import typer
 
 def warm_up() -> None:
     """Compile, or load from numba's cache, what environments and tables of every game call."""
-    from chemmy_env.engine.machine.jit import CACHE
+    from chemmy_env.engine.tables import CACHE
     from chemmy_env.rules import PROFILES
 
     for game in PROFILES:

@@ -11,7 +11,7 @@ import numpy as np
 from chemmy_env.engine.common.shoe import CARD_VALUES
 from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.rules import UNITS_PER_CHIP
-from chemmy_env.rules.model import CARDS_PER_PACK
+from chemmy_env.rules.table import CARDS_PER_PACK
 
 RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS: Final = "SHDC"
@@ -57,7 +57,10 @@ def parse_layout(compiled: CompiledTable, options: Mapping[str, Any] | None) -> 
     Raises:
         ValueError: names the option, the value and what is allowed.
     """
-    options = options or {}
+    if options is None:
+        options = {}
+    if not isinstance(options, Mapping):
+        raise ValueError(f"options = {options!r}: expected None or a mapping, such as a dict")
     cards = options.get("shoe")
     start = _chips(compiled, options.get("chips"))
     shoe = None if cards is None else lay_out_shoe(cards, compiled.rules.decks)
@@ -127,7 +130,7 @@ def _chips(compiled: CompiledTable, chips: Any) -> np.ndarray[Any, Any]:
     else:
         given = np.asarray(chips)
         whole = given.shape == (seats,) and np.issubdtype(given.dtype, np.integer)
-        if not whole or (given < 0).any() or given.sum() > total:
+        if not whole or (given < 0).any() or sum(given.tolist()) > total:  # In whole Python ints.
             raise ValueError(
                 f"chips = {chips!r}: expected {seats} whole numbers from 0, "
                 f"together at most {total}"

@@ -17,10 +17,8 @@ from pettingzoo import AECEnv
 
 from chemmy_env.engine.common.keys import check_seed
 from chemmy_env.engine.loops import step as batch
-from chemmy_env.engine.machine.jit import announce_compilation, remember_compilation
 from chemmy_env.engine.records.codes import Over
 from chemmy_env.engine.records.config import CompiledTable
-from chemmy_env.engine.reset_options import Layout, parse_layout
 from chemmy_env.environments.table import NOBODY, LiveTable, Observation
 
 RENDER_MODES = ("ansi", "human")
@@ -71,42 +69,27 @@ class TableEnv(LiveTable, AECEnv[str, Observation, int]):
         Raises:
             ValueError: for an impossible seed or option; nothing has changed then.
         """
-        layout = parse_layout(self.compiled, options)
-        if seed is None and not self._seeded:
+        layout = self._rows.layout(options)
+        if seed is not None:
+            seed = check_seed(seed)
+        elif not self._seeded:
             seed = int(seeding.np_random(None)[0].integers(2**63))
-        table = self._table[0]
-        if seed is None:
-            table["session"] += 1
-        else:
-            table["key"] = check_seed(seed)
-            table["session"] = 0
-            self._seeded = True
-        self._start(layout)
+        self._rows.start(self._outputs, layout, seed, lambda work: work(0, 1))
+        self._seeded = True
         self.agents = self.possible_agents[:]
-        self._asked = int(table["seat"])
+        self._asked = int(self._outputs.seat[0])
         self.agent_selection = self.agents[self._asked]
         self.rewards = dict(zip(self.agents, self._rewards.tolist(), strict=True))
         self._cumulative_rewards = dict(self.rewards)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._credited = False
+        self._credited = any(self.rewards.values())
         self._skip_agent_selection = None
-        if table["over"]:
+        if self._table[0]["over"]:
             self._end()
         if self.render_mode == "human":
             self.render()
-
-    def _start(self, layout: Layout) -> None:
-        announce_compilation(self.compiled.kernels)
-        self._table["start"][0, : self.compiled.num_seats] = layout.start
-        if layout.shoe is not None:
-            self._shoe[0] = layout.shoe
-        batch.reset_rows(
-            self._table, self._shoe, self.compiled.config, self._outputs,
-            layout.first_banker, layout.laid, 0, 1,
-        )  # fmt: skip
-        remember_compilation(self.compiled.kernels)
 
     def step(self, action: int | None) -> None:
         """Take the action of the agent that is selected.
@@ -120,17 +103,22 @@ class TableEnv(LiveTable, AECEnv[str, Observation, int]):
                 ``illegal="raise"``, not legal; nothing has changed then.
             RuntimeError: when the session is over and all agents are gone.
         """
-        agent = self._acting()
-        if self.terminations[agent] or self.truncations[agent]:
+        try:
+            agent = self.agent_selection
+            gone = self.terminations[agent] or self.truncations[agent]
+        except (AttributeError, KeyError):
+            raise self._nobody_acts() from None
+        if gone:
             self._was_dead_step(action)
             return
-        if type(action) is not int or not 0 <= action < self.compiled.num_actions:
+        if type(action) is not int and type(action) is not np.int64:
             action = self.checked(action)
-        code = batch.step_one(
-            self._table, self._shoe, self.compiled.config, self._observation, self._mask,
-            self._rewards, action, self.raises,
-        )  # fmt: skip
+        try:
+            code = self._take(action)
+        except OverflowError:
+            code = batch.ILLEGAL
         if code == batch.ILLEGAL:
+            action = self.checked(action)
             raise ValueError(f"action = {action}: expected one of {self.legal_actions(agent)}")
         self._cumulative_rewards[agent] = 0.0  # It was told with `last()`.
         if self._credited:
@@ -150,12 +138,11 @@ class TableEnv(LiveTable, AECEnv[str, Observation, int]):
         if self.render_mode == "human":
             self.render()
 
-    def _acting(self) -> str:
-        """Return the agent that is to step."""
-        if not self.__dict__.get("agents"):
-            self.require_session()
-            raise RuntimeError("the session is over and all agents are gone: call reset()")
-        return self.agent_selection
+    def _nobody_acts(self) -> RuntimeError:
+        """Return the error of whoever asks for the agent that is to step when there is none."""
+        if "agents" not in self.__dict__:
+            return RuntimeError("no session has begun: call reset() first")
+        return RuntimeError("the session is over and all agents are gone: call reset()")
 
     def _end(self) -> None:
         """Mark all agents done, all in the same way."""
@@ -173,23 +160,27 @@ class TableEnv(LiveTable, AECEnv[str, Observation, int]):
         seat = self._seat(agent)
         if seat == self._asked:
             return {"observation": self._observation.copy(), "action_mask": self._mask.copy()}
-        seen = np.zeros((1, self.compiled.observation_size), np.float32)
-        batch.observe_rows(self._table, self.compiled.config, np.array([seat]), seen)
-        return {
-            "observation": seen[0],
-            "action_mask": np.zeros(self.compiled.num_actions, np.int8),
-        }
+        if not self._seeded:
+            self.require_session()
+        seen = np.empty_like(self._observation)
+        self._look(seat, seen)
+        return {"observation": seen, "action_mask": self._no_mask.copy()}
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Return observation, reward since its last step, the two flags and info of the agent."""
-        agent = self._acting()
-        return (
-            self.observe(agent) if observe else None,
-            self._cumulative_rewards[agent],
-            self.terminations[agent],
-            self.truncations[agent],
-            self.infos[agent],
-        )
+        try:
+            agent = self.agent_selection
+            reward = self._cumulative_rewards[agent]
+        except (AttributeError, KeyError):
+            raise self._nobody_acts() from None
+        seen: Observation | None = None
+        if observe:
+            seen = (
+                {"observation": self._observation.copy(), "action_mask": self._mask.copy()}
+                if self._seats[agent] == self._asked
+                else self.observe(agent)
+            )
+        return seen, reward, self.terminations[agent], self.truncations[agent], self.infos[agent]
 
     def render(self) -> str | None:
         """Return the table as text (``"ansi"``) or print it (``"human"``).
@@ -208,4 +199,4 @@ class TableEnv(LiveTable, AECEnv[str, Observation, int]):
         return None
 
     def close(self) -> None:
-        """Release nothing: there is nothing to release."""
+        """No-op; holds no resources."""

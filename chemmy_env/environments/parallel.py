@@ -128,5 +128,5 @@ class BettorsEnv(ParallelEnv[str, Observation, int]):
         return self.table.render()
 
     def close(self) -> None:
-        """Release nothing: there is nothing to release."""
+        """No-op; holds no resources."""
         self.table.close()

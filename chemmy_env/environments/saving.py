@@ -1,21 +1,25 @@
-"""A session as bytes: a line of JSON that says whose it is, then the record and the shoe."""
+"""A session as bytes: a digest of all the rest, a line of JSON, then the table's arrays.
+
+Reading one never runs anything that it holds; a damaged one is refused whole.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 import numpy as np
 
 from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.engine.records.record import TABLE_DTYPE
 
-if TYPE_CHECKING:
-    from chemmy_env.environments.table import LiveTable
+_FORMAT: Final = b"chemmy_env session 2 "
+_DIGEST: Final = 64
+"""Hexadecimal digits of a SHA-256."""
 
-_MAGIC: Final = "chemmy_env session 1"
-_BOOKS: Final = ("agents", "rewards", "_cumulative_rewards", "terminations", "truncations")
+Array = np.ndarray[Any, Any]
 
 
 def fingerprint(compiled: CompiledTable) -> str:
@@ -24,64 +28,60 @@ def fingerprint(compiled: CompiledTable) -> str:
     return hashlib.sha256(told.encode()).hexdigest()[:32]
 
 
-def save(env: LiveTable) -> bytes:
-    """Return the environment's session as bytes; `RuntimeError` if none has begun."""
-    env.require_session()
-    parts = (env._table, env._shoe, env._observation, env._mask, env._rewards)
-    body = b"".join(part.tobytes() for part in parts)
-    head: dict[str, Any] = {
-        "format": _MAGIC,
-        "digest": hashlib.sha256(body).hexdigest(),
-        "table": fingerprint(env.compiled),
-        "selection": env.agent_selection,
-        "skip": env._skip_agent_selection,
-        "asked": env._asked,
-        "books": {name: getattr(env, name) for name in _BOOKS},
-    }
-    return json.dumps(head).encode() + b"\n" + body
+def pack(compiled: CompiledTable, books: dict[str, Any], arrays: Sequence[Array]) -> bytes:
+    """Return a session as bytes.
+
+    Args:
+        compiled: the table's rules and options; only an equal table takes the bytes back.
+        books: what JSON can hold.
+        arrays: the table's arrays, in the order `unpack` gives them back in.
+    """
+    head = {"table": fingerprint(compiled), "books": books}
+    body = b"".join(array.tobytes() for array in arrays)
+    rest = json.dumps(head).encode() + b"\n" + body
+    return _FORMAT + hashlib.sha256(rest).hexdigest().encode() + b"\n" + rest
 
 
-def restore(env: LiveTable, state: bytes) -> None:
-    """Put a saved session in place of the environment's, once all of it has been checked.
+def unpack(
+    compiled: CompiledTable, state: bytes, like: Sequence[Array]
+) -> tuple[dict[str, Any], list[Array]]:
+    """Return the books and arrays that `pack` was given; the arrays are fresh.
+
+    Args:
+        compiled: the table that is to go on from them.
+        state: the bytes.
+        like: arrays of the expected types and shapes.
 
     Raises:
-        ValueError: if the bytes are no saved session, or one of another table.
+        ValueError: if the bytes are none of `pack`, have been altered, or are another table's.
     """
     head, body = _split(state)
-    mine = fingerprint(env.compiled)
+    mine = fingerprint(compiled)
     if head["table"] != mine:
         raise ValueError(
             f"state of table {head['table']}: expected {mine}, a table with the same rules, seats "
             "and options"
         )
-    parts = (env._table, env._shoe, env._observation, env._mask, env._rewards)
-    expected = sum(part.nbytes for part in parts)
-    if len(body) != expected or hashlib.sha256(body).hexdigest() != head["digest"]:
-        raise ValueError(f"state with {len(body)} bytes of arrays: expected {expected}, unharmed")
-    at = 0
-    for part in parts:
-        part[...] = np.frombuffer(body, part.dtype, part.size, at).reshape(part.shape)
-        at += part.nbytes
-    for name in _BOOKS:
-        setattr(env, name, head["books"][name])
-    env.agent_selection = head["selection"]
-    env._skip_agent_selection = head["skip"]
-    env._asked = head["asked"]
-    env.infos = {agent: {} for agent in env.agents}
-    env._credited = any(env.rewards.values())
-    env._seeded = True
+    expected = sum(array.nbytes for array in like)
+    if len(body) != expected:
+        raise ValueError(f"state with {len(body)} bytes of arrays: expected {expected}")
+    arrays, at = [], 0
+    for array in like:
+        part = np.frombuffer(body, array.dtype, array.size, at).reshape(array.shape)
+        arrays.append(part.copy())
+        at += array.nbytes
+    return head["books"], arrays
 
 
 def _split(state: bytes) -> tuple[dict[str, Any], bytes]:
-    try:
-        line, body = bytes(state).split(b"\n", 1)
-        head = json.loads(line)
-        if head["format"] != _MAGIC:
-            raise ValueError(head["format"])
-        _ = [head[name] for name in ("table", "digest", "selection", "skip", "asked")]
-        _ = [head["books"][name] for name in _BOOKS]
-    except (ValueError, KeyError, TypeError):
+    if not isinstance(state, bytes | bytearray | memoryview):
+        raise ValueError(f"state of type {type(state).__name__}: expected bytes from get_state()")
+    told, _, rest = bytes(state).partition(b"\n")
+    if not told.startswith(_FORMAT) or len(told) != len(_FORMAT) + _DIGEST:
+        raise ValueError(f"state {bytes(state)[:24]!r}...: expected bytes from get_state()")
+    if hashlib.sha256(rest).hexdigest().encode() != told[len(_FORMAT) :]:
         raise ValueError(
-            f"state of type {type(state).__name__}: expected bytes from get_state()"
-        ) from None
-    return head, body
+            f"state of {len(state)} bytes: expected all of what get_state() returned, unaltered"
+        )
+    line, _, body = rest.partition(b"\n")
+    return json.loads(line), body

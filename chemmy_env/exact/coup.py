@@ -22,7 +22,7 @@ from chemmy_env.exact.cells import (
     Side,
     cell_totals,
 )
-from chemmy_env.rules import DRAW, FREE, PROFILES, STAND, Rules
+from chemmy_env.rules import DRAW, FREE, STAND, Rules, get_rules
 
 FREE_COUP: Final = "free"
 """Name of the literature's coup: punter free on 5 only, banker free on 0-7, no commission."""
@@ -41,10 +41,7 @@ def as_rules(rules: RulesLike) -> Rules:
     """
     if isinstance(rules, Rules):
         return rules
-    known = {name: value for game in PROFILES.values() for name, value in game.items()}
-    if rules not in known:
-        raise ValueError(f"rules = {rules!r}: expected a Rules or one of {', '.join(known)}")
-    return known[rules]
+    return get_rules(rules)
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,10 +14,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from chemmy_env.engine.loops import step as batch
 from chemmy_env.engine.records.codes import DRAW, STAND, Phase
 from chemmy_env.engine.records.config import CompiledTable
-from chemmy_env.engine.reset_options import parse_layout
 from chemmy_env.engine.tables import Tables
 from chemmy_env.exact import BankerTable, PunterTable
 from chemmy_env.exact.cells import STOOD, Cell, Sees, cells, hand_total
@@ -128,9 +126,7 @@ def lay_out(table: CompiledTable, laid: list[list[int]]) -> Tables:
     tables = Tables(
         "coup", table.rules, len(laid), autoreset="disabled", **dataclasses.asdict(table.options)
     )
-    for row, cards in enumerate(laid):
-        tables.lay(parse_layout(tables.compiled, {"shoe": cards}), slice(row, row + 1))
-    tables._run(batch.reset_rows, -1, len(laid[0]))
+    tables.reset(seed=0, options=[{"shoe": cards} for cards in laid])
     return tables
 
 

@@ -194,9 +194,9 @@ def action_rows(compiled: CompiledTable) -> list[tuple[str, str]]:
     for side, name in enumerate(sides):
         on = f" on {name}" if len(sides) > 1 else ""
         first = 4 + side * amounts
-        if compiled.rules.stakes:
+        if compiled.rules.listed_stakes:
             rows += [(str(first + at), f"stake {count(chips)}{on}")
-                     for at, chips in enumerate(compiled.rules.stakes)]  # fmt: skip
+                     for at, chips in enumerate(compiled.rules.listed_stakes)]  # fmt: skip
         elif compiled.options.stakes == "chips":
             rows.append((f"{first}–{first + amounts - 1}", f"1 to {amounts} chips{on}"))
         elif amounts:

@@ -51,19 +51,22 @@ def source_of(rules: Rules, field: str) -> str:
     profile = rules.profile
     if source == "=":  # A coup has it from its table; the free coup from the salon's (PROFILES).
         return source_of(get_rules("salon" if profile == "free" else profile, "chemmy"), field)
+    profiles = list(PROFILES[rules.game])
+    if profile not in profiles or source == "-":
+        return ""
     one_each = source.split()
-    if len(one_each) > 1:
-        profiles = list(PROFILES[rules.game])
-        source = one_each[profiles.index(profile)] if profile in profiles else one_each[0]
+    source = one_each[profiles.index(profile)] if len(one_each) > 1 else source
     return "" if source == "-" else _OPENING.get(source, source)
 
 
 def rules_in_words(rules: Rules) -> list[FieldInWords]:
     """Say every field that the rules' game has, with where it comes from."""
+    named = rules.profile in PROFILES[rules.game]
+    model = rules if named else get_rules(game=rules.game)
     return [
-        FieldInWords(field, field_in_words(rules, field), source)
+        FieldInWords(field, field_in_words(rules, field), source_of(rules, field))
         for field in RULES
-        if (source := source_of(rules, field))
+        if source_of(model, field)
     ]
 
 

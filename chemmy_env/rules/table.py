@@ -13,7 +13,7 @@ CARDS_PER_PACK: Final = 52
 MOST_PACKS: Final = 104
 _CHIPS: Final = 1_000_000
 """Largest amount of chips that a rule may name, caps aside."""
-_NONE: Final = Fraction(0)
+_NO_COMMISSION: Final = Fraction(0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,7 +85,8 @@ class TableRules:
         kernel=None,
         chemmy="R-H16 R-P6 R-S9 R-K7",
         punto_banco="R-B1",
-        banque="R-T7", coup="-",
+        banque="R-T7",
+        coup="-",
     )
     """What the profile is played for: the default reward (R-H16, R-S9)."""
 
@@ -151,7 +152,7 @@ class TableRules:
     )
     """The only stakes allowed, in chips (R-B1)."""
     commission: Fraction = rule(
-        Fraction(0),
+        _NO_COMMISSION,
         percent,
         kernel=None,
         chemmy="R-H10 R-P1 R-S7 R-H10",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from chemmy_env.engine.machine.crew import usable_cores
+from chemmy_env.engine.tables import usable_cores
 from experiments.benchmark.contests import Side
 from experiments.benchmark.serving import Counts
 from experiments.benchmark.workers import Worker, WorkerError

@@ -46,8 +46,7 @@ _SAMPLE: Final = 200
 
 def memory(batch: Tables) -> dict[str, float]:
     """Return what a table takes: its arrays, and the whole process at its largest."""
-    arrays = [batch.state, batch.shoes, *(array for out in batch._outputs for array in out)]
-    found = {"bytes_per_table": sum(array.nbytes for array in arrays) / batch.num_tables}
+    found = {"bytes_per_table": batch.nbytes / batch.num_tables}
     if resource is not None:
         found["peak_bytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024.0
     return found

@@ -26,9 +26,8 @@ from ray.rllib.env import INPUT_ENV_SINGLE_SPACES, INPUT_ENV_SPACES
 from ray.rllib.env.single_agent_env_runner import SingleAgentEnvRunner
 from ray.rllib.evaluation.postprocessing import Postprocessing
 
-from chemmy_env.adapters.common import make_spaces
 from chemmy_env.adapters.seat_loop import SeatLoop
-from chemmy_env.engine.records.codes import REWARD_CHIPS
+from chemmy_env.engine.records.spaces import make_spaces
 from chemmy_env.policies import Player
 from experiments.measuring.table import TableSettings
 from experiments.training.mix import SELF, parse_mix, seat_opponents
@@ -75,9 +74,7 @@ class SeatTables(SeatLoop):
         self.single_observation_space = spaces.Dict(observation=observation, action_mask=mask)
         self.observation_space = batch_space(self.single_observation_space, rows)
         self.action_space = batch_space(self.single_action_space, rows)
-        in_chips = self.compiled.config["reward"][0] == REWARD_CHIPS
-        self.scale = 1 / self.compiled.rules.starting_chips if in_chips else 1.0
-        """Of rewards: those in chips are told in starting chips."""
+        self.scale = self.compiled.reward_scale
 
     @property
     def unwrapped(self) -> SeatTables:

@@ -14,8 +14,7 @@ from typing import Final
 import numpy as np
 
 from chemmy_env.engine.records.codes import Phase
-from chemmy_env.rules import GAMES
-from chemmy_env.rules import Rules
+from chemmy_env.rules import GAMES, Rules
 from chemmy_env.rules.options import THIRDS, TOTALS, Table
 from experiments.measuring.statistics import Array
 

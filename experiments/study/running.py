@@ -13,8 +13,8 @@ from rich.markdown import Markdown
 from agents.baselines import YARDSTICKS
 from agents.networks.sb3_policy import LearnedPolicy
 from agents.registry import make_agent
-from chemmy_env.engine.machine.crew import usable_cores
 from chemmy_env.engine.records.config import CompiledTable
+from chemmy_env.engine.tables import usable_cores
 from chemmy_env.policies import Player
 from experiments.measuring.evaluation import Evaluation, count_matches, evaluate
 from experiments.measuring.table import NOBODY, TableSettings

@@ -15,7 +15,7 @@ import typer
 from rich.table import Table
 
 from agents.registry import NAMES, make_agent, needs_torch
-from chemmy_env.engine.machine.crew import usable_cores
+from chemmy_env.engine.tables import usable_cores
 from chemmy_env.rules import PROFILES
 from experiments.measuring.table import TableSettings
 from experiments.reporting.console import console, progress_bar, use_one_torch_thread

@@ -37,7 +37,7 @@ def test_rules_with_an_override():
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["rules", "kitchen"], "expected one of home"),
+        (["rules", "kitchen"], "expected chemmy: home, practice"),
         (["rules", "home", "--rule", "decks"], "name=value"),
         (["rules", "home", "--rule", "dekcs=8"], "dekcs"),
         (["watch", "--agents", "nobody"], "random"),

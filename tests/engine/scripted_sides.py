@@ -46,7 +46,7 @@ class SideScript(Script):
                 meanings[action] = _FIXED[action]
                 continue
             side, index = divmod(action - FIRST_AMOUNT, amounts)
-            listed = self.tables.rules.stakes
+            listed = self.tables.rules.listed_stakes
             chips = listed[index] if listed else index + 1
             assert staking or side == 0
             meanings[action] = (self.names[side], chips) if staking else chips

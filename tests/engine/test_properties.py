@@ -18,7 +18,9 @@ from .playing import PROFILE_NAMES, check_row, legal_moves, sessions
 
 EIGHTHS = (0, 1, 2, 4, 6, 8)
 LIMIT = 20_000
-TWO_ENCODINGS = [(game, name) for game, name in PROFILE_NAMES if not PROFILES[game][name].stakes]
+TWO_ENCODINGS = [
+    (game, name) for game, name in PROFILE_NAMES if not PROFILES[game][name].listed_stakes
+]
 """Profiles whose stakes are no list (R-B1)."""
 
 

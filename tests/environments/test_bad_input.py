@@ -13,9 +13,12 @@ from chemmy_env import chemmy_v0
 from chemmy_env.engine.tables import Tables
 
 SETTINGS: list[tuple[dict[str, Any], str]] = [
-    ({"profile": "casino"}, "profile = 'casino': expected one of home, practice, salon, club"),
-    ({"profile": "punto"}, "profile = 'punto': expected one of home"),
-    ({"profile": 3}, "profile = 3: expected one of home"),
+    (
+        {"profile": "casino"},
+        "profile = 'casino': expected one of home, practice, salon, club",
+    ),
+    ({"profile": "punto"}, "profile = 'punto': expected one of home, practice, salon, club"),
+    ({"profile": 3}, "profile = 3: expected one of home, practice, salon, club"),
     ({"num_players": 2}, "num_players = 2: expected a whole number from 3 to 12"),
     ({"num_players": 13}, "num_players = 13: expected a whole number from 3 to 12"),
     ({"num_players": 6.0}, "num_players = 6.0: expected a whole number"),
@@ -28,7 +31,7 @@ SETTINGS: list[tuple[dict[str, Any], str]] = [
     ({"history": -1}, "history = -1: expected"),
     ({"history": True}, "history = True: expected"),
     ({"render_mode": "oil"}, "render_mode = 'oil': expected None or one of ('ansi', 'human'"),
-    ({"colour": 1}, "'colour' is no rule; the rules are min_players"),
+    ({"colour": 1}, "unexpected keyword argument 'colour': the settings are stakes, forced"),
     ({"decks": 0}, "decks = 0: expected a whole number from 1"),
     ({"decks": 1.5}, "decks = 1.5: expected a whole number from 1"),
     ({"decks": "6"}, "decks = '6': expected"),
@@ -172,7 +175,7 @@ def test_states_that_are_none() -> None:
     rules.reset(seed=3)
     state = env.get_state()
     wrong: list[tuple[Any, str]] = [
-        (b"", "state of type bytes: expected bytes from get_state()"),
+        (b"", "expected bytes from get_state()"),
         (b"junk\nmore", "expected bytes from get_state()"),
         (b"{}\n", "expected bytes from get_state()"),
         ("text", "state of type str: expected bytes from get_state()"),
@@ -194,7 +197,10 @@ def test_states_that_are_none() -> None:
 
 
 BATCHES: list[tuple[dict[str, Any], str]] = [
-    ({"game": "poker"}, "game = 'poker': expected one of chemmy, punto_banco, banque"),
+    (
+        {"game": "poker"},
+        "profile = 'poker': expected chemmy: home, practice, salon, club; punto",
+    ),
     ({"num_tables": 0}, "num_tables = 0: expected a whole number from 1"),
     ({"num_tables": 2.0}, "num_tables = 2.0: expected a whole number from 1"),
     ({"threads": 0}, "threads = 0: expected a whole number from 1"),

@@ -8,7 +8,7 @@ import numpy as np
 
 from chemmy_env.engine.machine.jit import jit, jit_inline
 from chemmy_env.engine.records.codes import REWARD_PLACEMENT
-from chemmy_env.rules.model import UNITS_PER_CHIP
+from chemmy_env.rules.fields import UNITS_PER_CHIP
 
 UNIT: Final = UNITS_PER_CHIP
 _UNSIGNED_UNIT = np.uint64(UNIT)

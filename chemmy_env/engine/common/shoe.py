@@ -13,7 +13,7 @@ from chemmy_env.engine.common.events import note
 from chemmy_env.engine.common.keys import SHOE, derive, uniform
 from chemmy_env.engine.machine.jit import jit, jit_inline
 from chemmy_env.engine.records.codes import NO_CARD, Event
-from chemmy_env.rules.model import CARDS_PER_PACK, MOST_PACKS
+from chemmy_env.rules.table import CARDS_PER_PACK, MOST_PACKS
 
 CARD_VALUES = np.array([min(rank, 10) % 10 for _ in range(4) for rank in range(1, 14)], np.int64)
 """Value of each of the 52 cards, ace to king in four suits (R-C1)."""

@@ -27,7 +27,8 @@ def play_decisions(tables, shoes, configs, out, players, seating, steps, tally, 
         players: (K,) `PLAYER_DTYPE`.
         seating: (N, P) int64, which player has which seat.
         steps: decisions a row.
-        tally: (3 + P,) float64 to add to: sessions ended, coups, decisions, each seat's reward.
+        tally: (N, 3 + P) float64 to add to, a row for each table: sessions ended, coups,
+            decisions, each seat's reward. No sum crosses rows, so none depends on who plays which.
         low: first row.
         high: row after the last.
     """
@@ -38,6 +39,10 @@ def play_decisions(tables, shoes, configs, out, players, seating, steps, tally, 
         shoe = shoes[row]
         observation = out.observation[row]
         mask = out.action_mask[row]
+        if table.over and steps > 0:  # It was stepped to its end, and left there.
+            next_session(table, shoe, config)
+            observe(table, config, table.seat, observation)
+            write_mask(table, config, mask)
         before = table.coups
         for _ in range(steps):
             player = players[np.uint64(seating[row, np.uint64(table.seat)])]
@@ -45,10 +50,10 @@ def play_decisions(tables, shoes, configs, out, players, seating, steps, tally, 
             take_legal_action(table, shoe, config, action)
             if table.credited:
                 for seat in range(seats):
-                    tally[3 + seat] += table.reward[seat]
+                    tally[row, 3 + seat] += table.reward[seat]
             if table.over:
-                tally[0] += 1
-                tally[1] += table.coups - before
+                tally[row, 0] += 1
+                tally[row, 1] += table.coups - before
                 before = 0
                 next_session(table, shoe, config)
             observe(table, config, table.seat, observation)
@@ -56,8 +61,8 @@ def play_decisions(tables, shoes, configs, out, players, seating, steps, tally, 
         out.seat[row] = table.seat
         out.terminated[row] = False
         out.truncated[row] = False
-        tally[1] += table.coups - before
-        tally[2] += steps
+        tally[row, 1] += table.coups - before
+        tally[row, 2] += steps
 
 
 @jit

@@ -7,6 +7,7 @@ another.
 from __future__ import annotations
 
 from chemmy_env.engine.common.actions import is_legal, offer_pass_only, write_mask
+from chemmy_env.engine.common.ending import end_by_illegal_action
 from chemmy_env.engine.common.shoe import CARD_VALUES
 from chemmy_env.engine.games.game import (
     clear_reward,
@@ -15,6 +16,7 @@ from chemmy_env.engine.games.game import (
     observe,
     start_session,
     take_action,
+    take_legal_action,
 )
 from chemmy_env.engine.loops.prefetch import fetch_ahead
 from chemmy_env.engine.machine.crew import finish_part, is_finished, next_part, which_outputs
@@ -28,7 +30,18 @@ NEXT_STEP = 2
 
 @jit
 def reset_rows(tables, shoes, configs, out, first_banker, laid, low, high):
-    """Start a session in each row; `key`, `session` and `start` are in place."""
+    """Start a session in each row; `key`, `session` and `start` are in place.
+
+    Args:
+        tables: (N,) records.
+        shoes: (N, cards) uint8.
+        configs: (1,) compiled rules and options.
+        out: `Outputs`; its rows from `low` to `high` are written.
+        first_banker: a seat, or -1 for what the rules say.
+        laid: how many cards at the top of each shoe lie as given; the rest is shuffled.
+        low: first row.
+        high: row after the last.
+    """
     config = configs[0]
     for row in range(low, high):
         start_session(tables[row], shoes[row], config, first_banker, laid)
@@ -61,7 +74,19 @@ def write_rewards(table, config, rewards):
 
 @jit
 def step_rows(tables, shoes, configs, out, actions, autoreset, low, high):
-    """Take one action a row and write the results; a session that ends is followed as asked."""
+    """Take one action a row and write the results; a session that ends is followed as asked.
+
+    Args:
+        tables: (N,) records.
+        shoes: (N, cards) uint8.
+        configs: (1,) compiled rules and options.
+        out: `Outputs`; its rows from `low` to `high` are written, `final_observation` and
+            `final_seat` only where a session ends and the next one begins.
+        actions: (N,) int64; those of rows whose session is over are not read.
+        autoreset: DISABLED, SAME_STEP or NEXT_STEP.
+        low: first row.
+        high: row after the last.
+    """
     config = configs[0]
     for row in range(low, high):
         fetch_ahead(tables, row, high)
@@ -126,6 +151,19 @@ def observe_rows(tables, configs, seats, out):
 
 
 @jit
+def observe_one(tables, configs, seat, out):
+    """Write what a seat of the first table may know into `out`, (D,) float32."""
+    observe(tables[0], configs[0], seat, out)
+
+
+@jit
+def mask_rows(tables, configs, mask):
+    """Write the legal actions of the seat that acts in each row into `mask`, (N, A) int8."""
+    for row in range(tables.shape[0]):
+        write_mask(tables[row], configs[0], mask[row])
+
+
+@jit
 def roll_rows(tables, out):
     """Write each row's number for the pending decision into `out`, (N,) float64."""
     for row in range(tables.shape[0]):
@@ -138,18 +176,32 @@ ILLEGAL = -1
 
 
 @jit
-def step_one(tables, shoes, configs, observation, mask, rewards, action, strict):
+def step_one(tables, shoes, configs, observation, mask, rewards, strict, action):
     """Take an action at the first table; what `step_rows` does, for a single environment.
 
+    Args:
+        tables: (1,) records.
+        shoes: (1, cards) uint8.
+        configs: (1,) compiled rules and options.
+        observation: (D,) float32, written: what the next seat to act sees.
+        mask: (A,) int8, written: its legal actions.
+        rewards: (P,) float64, written: what the action earned each seat.
+        strict: refuse an illegal action, instead of ending the session by it.
+        action: any whole number.
+
     Returns:
-        ILLEGAL if `strict` and the action is not legal (nothing has changed), else bits: CREDITED
-        if a reward is not zero, ENDED if the session is over, and the next seat times four.
+        ILLEGAL, and nothing has changed, if the action is out of range, or if `strict` and it is
+        not legal. Else bits: CREDITED if a reward is not zero, ENDED if the session is over, and
+        the next seat times four.
     """
     config = configs[0]
     table = tables[0]
-    if strict and not is_legal(table, config, action):
+    if is_legal(table, config, action):
+        take_legal_action(table, shoes[0], config, action)
+    elif strict or action < 0 or action >= config.num_actions:
         return ILLEGAL
-    take_action(table, shoes[0], config, action)
+    else:
+        end_by_illegal_action(table, config)
     write_rewards(table, config, rewards)
     observe(table, config, table.seat, observation)
     write_mask(table, config, mask)

@@ -21,14 +21,16 @@ import numba
 import numpy as np
 from numba.core.caching import IndexDataCacheFile
 
+from chemmy_env.engine.machine.record_types import take_records
+
 _FIRST_CODE: Final = 2**30
 """Above all numbers that numba gives to types, which it counts from 0."""
 _numbered: Final[list[Any]] = []
 """Types that keep their numbers for as long as the process lives."""
 
 
-def number_for_all_processes(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """Give numba's type of a record a number that follows from its fields; return `dtype`.
+def number_for_all_processes(dtype: np.dtype[Any]) -> None:
+    """Give numba's type of a record a number that follows from its fields.
 
     To be called before any kernel is handed such a record.
     """
@@ -36,7 +38,9 @@ def number_for_all_processes(dtype: np.dtype[Any]) -> np.dtype[Any]:
     digest = hashlib.sha256(record.name.encode()).digest()
     record._code = _FIRST_CODE + int.from_bytes(digest[:4], "big") % _FIRST_CODE
     _numbered.append(record)
-    return dtype
+
+
+take_records(number_for_all_processes)
 
 
 class KeyedCacheFile(IndexDataCacheFile):

@@ -11,6 +11,8 @@ from typing import Final
 
 import numpy as np
 
+from chemmy_env.rules import RULES
+
 
 class Phase(IntEnum):
     """What the table is waiting for: the question put to the seat that is to act."""

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 
 import numpy as np
 
-from chemmy_env.engine.machine.cache import number_for_all_processes
+from chemmy_env.engine.machine.record_types import declare_record
 from chemmy_env.engine.records.codes import (
     CHIPS,
     FIRST_AMOUNT,
@@ -21,8 +21,11 @@ from chemmy_env.engine.records.codes import (
 from chemmy_env.engine.records.fields import FIELD_NAMES, Field, layout
 from chemmy_env.engine.records.record import MAX_HISTORY
 from chemmy_env.rules import RULES, UNITS_PER_CHIP, Rules
-from chemmy_env.rules.requiring import MAX_LISTED_STAKES
+from chemmy_env.rules.requiring import MAX_LISTED_STAKES, require, require_int
 
+MOST_CHIPS: Final = 2**31 - 1
+"""Chips that can ever be at a table: the record keeps amounts in chips in 32 bits, amounts of
+1/10,000 of one in 64."""
 _COMPILED: Final = {name: rule for name, rule in RULES.items() if rule.kernel is not None}
 """Rule options that kernels read one by one."""
 _RULE_FIELDS: list[tuple[Any, ...]] = [
@@ -75,7 +78,7 @@ def config_dtype(game: str, *, history: bool = False, adjusts_luck: bool = False
         ],
         align=True,
     )
-    return number_for_all_processes(fields)
+    return declare_record(fields)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,13 +112,10 @@ class TableOptions:
             ("illegal", ("terminate", "raise")),
             ("sees", ("total", "hand", None)),
         ):
-            if getattr(self, name) not in allowed:
-                raise ValueError(f"{name} = {getattr(self, name)!r}: expected one of {allowed}")
-        whole = isinstance(self.history, int) and not isinstance(self.history, bool)
-        if not whole or not 0 <= self.history <= MAX_HISTORY:
-            raise ValueError(
-                f"history = {self.history!r}: expected a whole number from 0 to {MAX_HISTORY}"
-            )
+            value = getattr(self, name)
+            known = value is None or isinstance(value, str)  # An array would compare as many.
+            require(known and value in allowed, name, value, f"one of {allowed}")
+        require_int("history", self.history, 0, MAX_HISTORY)
 
 
 @dataclass(frozen=True)
@@ -145,13 +145,18 @@ class CompiledTable:
         return "-".join(takewhile(lambda name: name != _RULE_FIELDS[0][0], self.config.dtype.names))
 
     @property
+    def agents(self) -> tuple[str, ...]:
+        """What the seats are called in the environments."""
+        return self.rules.facts.agents or tuple(f"player_{seat}" for seat in range(self.num_seats))
+
+    @property
     def reward(self) -> str:
         """The reward in force."""
         return self.options.reward or self.rules.aim
 
     @property
     def reward_scale(self) -> float:
-        """What learners multiply rewards by: chips become starting stacks, shares stay as they are."""
+        """What learners multiply rewards by: 1 for placement, else one over the starting chips."""
         return 1.0 if self.reward == "placement" else 1.0 / self.rules.starting_chips
 
 
@@ -170,6 +175,13 @@ def compile_table(rules: Rules, num_players: int | None, options: TableOptions) 
         )
     seats = players + (rules.house == "agent")
     most_chips = players * rules.starting_chips + _inflow(rules, players)
+    require(
+        most_chips <= MOST_CHIPS,
+        "max_coups",
+        rules.max_coups,
+        f"fewer, or fewer chips a coup: up to {most_chips} chips could come to this table, which "
+        f"counts to {MOST_CHIPS} (R-C3)",
+    )
     single = rules.game == "coup"
     if options.sees is not None and not single:
         raise ValueError(f"sees = {options.sees!r}: expected None, {rules.game} has no such option")

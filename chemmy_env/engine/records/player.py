@@ -6,13 +6,13 @@ from typing import Final
 
 import numpy as np
 
-from chemmy_env.engine.machine.cache import number_for_all_processes
+from chemmy_env.engine.machine.record_types import declare_record
 
 RANDOM: Final = 0
 TABLE: Final = 1
 EXTERNAL: Final = -1
 """Index of a seat that is not played inside the loop; -2, -3 ... for further ones."""
-PLAYER_DTYPE: Final = number_for_all_processes(
+PLAYER_DTYPE: Final = declare_record(
     np.dtype(
         [
             ("kind", np.int64),

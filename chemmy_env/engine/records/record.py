@@ -10,13 +10,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from chemmy_env.engine.machine.cache import number_for_all_processes
+from chemmy_env.engine.machine.record_types import declare_record
 from chemmy_env.rules.requiring import MAX_SEATS
 
 MAX_HISTORY: Final = 32
 """Public events that a table remembers, and the largest `history`."""
 
-TABLE_DTYPE: Final = number_for_all_processes(
+TABLE_DTYPE: Final = declare_record(
     np.dtype(
         [
             # Random numbers are keyed, not carried along (engine/common/keys.py).

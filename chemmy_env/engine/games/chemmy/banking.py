@@ -12,8 +12,9 @@ from chemmy_env.engine.common.seats import seat_from
 from chemmy_env.engine.games.chemmy.covering import begin_cover
 from chemmy_env.engine.machine.jit import jit
 from chemmy_env.engine.records.codes import MAY_AMOUNT, MAY_PASS, Event, Over, Phase, Result, Stage
+from chemmy_env.rules import RULES
 
-_AT_LEAST = 1
+_AT_LEAST = RULES["succession"].code("at_least")
 
 
 @jit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chemmy_env.engine.common.keys import uniform
 from chemmy_env.engine.machine.jit import jit
-from chemmy_env.rules.model import CARDS_PER_PACK
+from chemmy_env.rules.table import CARDS_PER_PACK
 
 CARDS_A_COUP = 6
 
