@@ -89,6 +89,9 @@ RESETS: list[tuple[dict[str, Any], str]] = [
     ({"options": {"chips": [99.5] * 6}}, "chips = [99.5"),
     ({"options": {"chips": 100}}, "chips = 100: expected 6 whole numbers"),
     ({"options": {"chips": "rich"}}, "chips = 'rich': expected 6 whole numbers"),
+    ({"options": {"chips": [2**62] * 4 + [100] * 2}}, "together at most 600"),
+    ({"options": "shoe"}, "options = 'shoe': expected None or a mapping"),
+    ({"options": 0}, "options = 0: expected None or a mapping"),
 ]  # fmt: skip
 
 
@@ -112,7 +115,11 @@ ACTIONS: list[tuple[Any, type[Exception], str]] = [
     ("4", TypeError, "action = '4': expected a whole number"),
     ([4], TypeError, "action = [4]: expected a whole number"),
     (np.array([4, 4]), TypeError, "expected a whole number"),
+    (True, TypeError, "action = True: expected a whole number from 0 to 9"),
+    (np.True_, TypeError, "expected a whole number from 0 to 9"),
     (-1, ValueError, "action = -1: expected a whole number from 0 to 9"),
+    (2**70, ValueError, f"action = {2**70}: expected a whole number from 0 to 9"),
+    (np.uint64(2**63), ValueError, "expected a whole number from 0 to 9"),
     (10, ValueError, "action = 10: expected a whole number from 0 to 9"),
     (np.int64(2**40), ValueError, "expected a whole number from 0 to 9"),
 ]
@@ -175,14 +182,14 @@ def test_states_that_are_none() -> None:
     rules.reset(seed=3)
     state = env.get_state()
     wrong: list[tuple[Any, str]] = [
-        (b"", "expected bytes from get_state()"),
+        (b"", "state b''...: expected bytes from get_state()"),
         (b"junk\nmore", "expected bytes from get_state()"),
         (b"{}\n", "expected bytes from get_state()"),
         ("text", "state of type str: expected bytes from get_state()"),
         (None, "state of type NoneType: expected bytes from get_state()"),
-        (state.replace(b"session 1", b"session 9"), "expected bytes from get_state()"),
-        (state[:-1], "bytes of arrays: expected"),
-        (state + b"x", "bytes of arrays: expected"),
+        (state.replace(b"session 2", b"session 9"), "expected bytes from get_state()"),
+        (state[:-1], "expected all of what get_state() returned, unaltered"),
+        (state + b"x", "expected all of what get_state() returned, unaltered"),
         (other.get_state(), "a table with the same rules, seats and options"),
         (rules.get_state(), "a table with the same rules, seats and options"),
     ]
@@ -228,7 +235,27 @@ def test_actions_of_another_shape_or_type_change_nothing(actions: Any) -> None:
     assert tables.state.tobytes() == kept
 
 
-@pytest.mark.parametrize("seats", [[0, 6], -1, [0, -1]])
+def test_options_are_a_mapping_or_one_for_each_row() -> None:
+    env, tables = chemmy_v0.env(), Tables(num_tables=2)
+    for wrong in ([], ["shoe"], [("shoe", [1])]):
+        with pytest.raises(ValueError, match=re.escape(f"options = {wrong!r}: expected None or a")):
+            env.reset(options=wrong)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="1 options: expected one, or 2, one a row"):
+        tables.reset(options=[{}])
+    with pytest.raises(ValueError, match="options = 'x': expected None or a mapping"):
+        tables.reset(options=[{}, "x"])  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize("steps", [-5, 1.5, "3", True, None])
+def test_a_rollout_is_a_whole_number_of_steps(steps: Any) -> None:
+    tables = Tables(num_tables=2)
+    kept = tables.state.tobytes()
+    with pytest.raises(ValueError, match=re.escape(f"steps = {steps!r}: expected a whole number")):
+        tables.rollout(chemmy_env.policies.random, steps)
+    assert tables.state.tobytes() == kept
+
+
+@pytest.mark.parametrize("seats", [[0, 6], -1, [0, -1], 1.5, [0.0, 1.0], True, "0", [0, 1, 2]])
 def test_unknown_seats(seats: Any) -> None:
     with pytest.raises(ValueError, match="expected seats from 0 to 5"):
         Tables(num_tables=2).observe(seats)

@@ -40,9 +40,7 @@ def play_decisions(tables, shoes, configs, out, players, seating, steps, tally, 
         observation = out.observation[row]
         mask = out.action_mask[row]
         if table.over and steps > 0:  # It was stepped to its end, and left there.
-            next_session(table, shoe, config)
-            observe(table, config, table.seat, observation)
-            write_mask(table, config, mask)
+            begin_next(table, shoe, config, observation, mask)
         before = table.coups
         for _ in range(steps):
             player = players[np.uint64(seating[row, np.uint64(table.seat)])]
@@ -63,6 +61,14 @@ def play_decisions(tables, shoes, configs, out, players, seating, steps, tally, 
         out.truncated[row] = False
         tally[row, 1] += table.coups - before
         tally[row, 2] += steps
+
+
+@jit
+def begin_next(table, shoe, config, observation, mask):
+    """Begin a table's next session and write its first question."""
+    next_session(table, shoe, config)
+    observe(table, config, table.seat, observation)
+    write_mask(table, config, mask)
 
 
 @jit

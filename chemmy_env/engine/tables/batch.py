@@ -210,7 +210,7 @@ class Tables(CurrentOutputs):
                 f"seats = {seats!r}: expected seats from 0 to {self.num_seats - 1}, one or "
                 f"({self.num_tables},) of them"
             )
-        asked = np.ascontiguousarray(np.broadcast_to(asked, self.num_tables), np.int64)
+        asked = np.array(np.broadcast_to(asked, self.num_tables), np.int64)
         out = np.zeros((self.num_tables, self.compiled.observation_size), np.float32)
         batch.observe_rows(self.state, self.compiled.config, asked, out)
         return out
