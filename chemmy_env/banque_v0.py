@@ -61,7 +61,7 @@ class raw_env(TableEnv):
     Args:
         profile: ``"ouverte"`` (a player banks), ``"limitee"`` (the house banks), or a `Rules`.
         num_players: seats; `None` for the profile's.
-        render_mode: ``"ansi"``, ``"human"`` or `None`.
+        render_mode: ``"ansi"``, ``"human"``, ``"svg"``, ``"rgb_array"`` or `None`.
         **settings: table options and fields of `Rules`, as in `chemmy_env.chemmy_v0`;
             ``house="agent"`` makes the house of ``"limitee"`` an agent (R-T9).
 

@@ -59,7 +59,7 @@ class raw_env(TableEnv):
         profile: ``"home"`` (R-H), ``"practice"`` (R-P), ``"salon"`` (R-S), ``"club"`` (R-K), or a
             `Rules` value.
         num_players: seats; `None` for the profile's.
-        render_mode: ``"ansi"``, ``"human"`` or `None`.
+        render_mode: ``"ansi"``, ``"human"``, ``"svg"``, ``"rgb_array"`` or `None`.
         **settings: ``stakes`` ("levels" or "chips"), ``forced_moves`` ("skip" or "ask"), ``reward``
             ("placement", "chips", "luck_adjusted" or `None` for the profile's aim), ``illegal``
             ("terminate" or "raise"), ``history`` (0 to 32 public events), and any field of `Rules`,

@@ -62,7 +62,7 @@ class raw_env(TableEnv):
         sees: what each side sees of its own first two cards: their ``"total"``, or the ``"hand"``.
         bettors: how many bet on the punter's hand, which is what R-H8 asks.
         with_replacement: draw each card from a full shoe (model A of the literature).
-        render_mode: ``"ansi"``, ``"human"`` or `None`.
+        render_mode: ``"ansi"``, ``"human"``, ``"svg"``, ``"rgb_array"`` or `None`.
         **settings: ``forced_moves`` ("skip" or "ask"), ``illegal`` ("terminate" or "raise"),
             ``history`` (0 to 32 public events), and the rules of a coup: ``decks``, ``commission``,
             ``naturals``, ``punter_one``, ``punter_several``, ``banker_rows``, ``strict_five``,

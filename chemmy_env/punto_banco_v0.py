@@ -61,7 +61,7 @@ class raw_env(TableEnv):
     Args:
         profile: ``"punto"``, ``"mini"``, or a `Rules` value.
         num_players: bettors, 1 to 12; `None` for the profile's.
-        render_mode: ``"ansi"``, ``"human"`` or `None`.
+        render_mode: ``"ansi"``, ``"human"``, ``"svg"``, ``"rgb_array"`` or `None`.
         **settings: table options and fields of `Rules`, as in `chemmy_env.chemmy_v0`.
 
     Raises:

@@ -8,17 +8,16 @@ import gymnasium
 import numpy as np
 from gymnasium.error import ResetNeeded
 
-from chemmy_env.adapters.common import check_render_mode, fresh_seed
+from chemmy_env.adapters.common import fresh_seed
 from chemmy_env.adapters.opponents import Opponents
 from chemmy_env.adapters.seat_loop import SeatLoop
 from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.engine.records.making import takes_settings
 from chemmy_env.engine.records.spaces import make_spaces
-from chemmy_env.rendering.text import render_table
+from chemmy_env.rendering.modes import RENDER_MODES, check_render_mode, render
 from chemmy_env.rules import Rules
 
 Array = np.ndarray[Any, Any]
-RENDER_MODES = ("ansi", "human")
 
 
 @takes_settings
@@ -27,7 +26,9 @@ class SeatEnv(gymnasium.Env[Array, np.int64]):
 
     ``info`` holds at every reset and step: ``action_mask`` (A,) int8; ``seat``, where the learner
     sits; and ``skipped_sessions`` and ``skipped_reward``: how many sessions the reset played on
-    because they ended without asking the learner, and what it was credited in them.
+    because they ended without asking the learner, and what it was credited in them. Once the
+    session is over, ``action_mask`` offers PASS alone, so that whoever samples from it before the
+    next reset has something to sample. All arrays returned are fresh.
 
     Args:
         game: ``"chemmy"``, ``"punto_banco"`` or ``"banque"``.
@@ -36,7 +37,7 @@ class SeatEnv(gymnasium.Env[Array, np.int64]):
             anticlockwise from the learner's right, or a `Mix`.
         seat: the learner's, or ``"random"``: drawn for each session.
         num_players: seats; `None` for the profile's.
-        render_mode: ``"ansi"``, ``"human"`` or `None`.
+        render_mode: ``"ansi"``, ``"human"``, ``"svg"``, ``"rgb_array"`` or `None`; see `render`.
         **settings: rule overrides (fields of `Rules`) and table options (of `TableOptions`).
 
     Raises:
@@ -56,10 +57,10 @@ class SeatEnv(gymnasium.Env[Array, np.int64]):
         render_mode: str | None = None,
         **settings: Any,
     ) -> None:
-        check_render_mode(render_mode, RENDER_MODES)
+        check_render_mode(render_mode)
         self.render_mode = render_mode
         self._loop = SeatLoop(
-            1, opponents, seat, "disabled", game=game, profile=profile, num_players=num_players,
+            1, opponents, seat, "next_step", game=game, profile=profile, num_players=num_players,
             **settings,
         )  # fmt: skip
         self.observation_space, self.action_space = make_spaces(self.compiled)
@@ -118,19 +119,30 @@ class SeatEnv(gymnasium.Env[Array, np.int64]):
         """Seat other opponents, at once."""
         self._loop.set_opponents(opponents)
 
-    def render(self) -> str | None:
-        """Return the table as the learner sees it, or print it in mode ``"human"``."""
-        if self.render_mode != "ansi":
+    def render(self) -> str | Array | None:
+        """Show the table as the learner sees it.
+
+        Returns:
+            Text (``"ansi"``), the text of an SVG document (``"svg"``) or its pixels, (H, W, 3)
+            uint8 (``"rgb_array"``); `None` in mode ``"human"``, which prints, and without a mode.
+
+        Raises:
+            DependencyNotInstalled: for ``"rgb_array"`` without the libraries of the extra
+                ``render``.
+        """
+        if self.render_mode in (None, "human"):
             self._show()
             return None
-        return self._text()
+        return self._drawn()
 
     def _show(self) -> None:
         if self.render_mode == "human":
-            print(self._text())
+            print(self._drawn())
 
-    def _text(self) -> str:
-        return render_table(self.compiled, self._loop.tables.state[0], int(self._loop.seat[0]))
+    def _drawn(self) -> str | Array:
+        loop = self._loop
+        assert self.render_mode is not None
+        return render(self.render_mode, self.compiled, loop.tables.state[0], int(loop.seat[0]))
 
     def _info(self) -> dict[str, Any]:
         loop = self._loop

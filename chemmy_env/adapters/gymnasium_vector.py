@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Any, ClassVar, Literal
 
@@ -11,13 +11,14 @@ import numpy as np
 from gymnasium.vector import VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from chemmy_env.adapters.common import check_render_mode, fresh_seed
+from chemmy_env.adapters.common import fresh_seed
 from chemmy_env.adapters.opponents import Opponents
 from chemmy_env.adapters.seat_loop import SeatLoop
+from chemmy_env.engine.records.codes import PASS
 from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.engine.records.making import takes_settings
 from chemmy_env.engine.records.spaces import make_spaces
-from chemmy_env.rendering.text import render_table
+from chemmy_env.rendering.modes import check_render_mode, render
 from chemmy_env.rules import Rules
 
 Array = np.ndarray[Any, Any]
@@ -31,6 +32,7 @@ class _AutoresetMode(Enum):
 
 
 MODES: Any = getattr(gymnasium.vector, "AutoresetMode", _AutoresetMode)
+RENDER_MODES = ("ansi", "svg", "rgb_array")
 _INFOS = ("action_mask", "seat", "skipped_sessions", "skipped_reward")
 
 
@@ -55,7 +57,7 @@ class SeatVectorEnv(VectorEnv[Array, Array, Array]):
         opponents: who plays the other seats.
         seat: the learner's.
         num_players: seats.
-        render_mode: ``"ansi"`` or `None`.
+        render_mode: ``"ansi"``, ``"svg"``, ``"rgb_array"`` or `None`.
         **settings: rule overrides and table options.
 
     Raises:
@@ -63,7 +65,7 @@ class SeatVectorEnv(VectorEnv[Array, Array, Array]):
     """
 
     metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
-        "render_modes": ["ansi"],
+        "render_modes": list(RENDER_MODES),
         "autoreset_mode": MODES.SAME_STEP,
     }
 
@@ -81,7 +83,7 @@ class SeatVectorEnv(VectorEnv[Array, Array, Array]):
         threads: int = 1,
         **settings: Any,
     ) -> None:
-        check_render_mode(render_mode, ("ansi",))
+        check_render_mode(render_mode, RENDER_MODES)
         mode = str(getattr(autoreset_mode, "name", autoreset_mode)).lower()
         if mode not in ("same_step", "next_step"):
             raise ValueError(
@@ -110,26 +112,31 @@ class SeatVectorEnv(VectorEnv[Array, Array, Array]):
     def reset(
         self,
         *,
-        seed: int | Sequence[int] | None = None,
+        seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Array, dict[str, Any]]:
-        """Start a session in every row.
+        """Start a session in every row, or in some.
 
         Args:
-            seed: of row i: ``row_seed(seed, i)``, or the i-th of a sequence; `None` goes on to each
-                row's next session.
-            options: as for `SeatEnv`, for every row.
+            seed: of row i: ``row_seed(seed, i)``, or the i-th of a sequence; `None`, there too,
+                goes on to the row's next session.
+            options: as for `SeatEnv`, for every row. ``reset_mask``, (N,) bool, resets only the
+                rows where it is True; of the others is returned what they showed before.
 
         Raises:
-            ValueError: for an impossible seed or option.
+            ValueError: for an impossible seed, option or mask; nothing has changed then.
         """
-        if seed is None and not self._seeded:
-            seed = fresh_seed()
+        options = dict(options) if isinstance(options, Mapping) else options
+        mask = options.pop("reset_mask", None) if options else None
         if seed is None or isinstance(seed, int | np.integer):
-            super().reset(seed=seed)
-            self._loop.reset(seed, options)
+            super().reset(seed=None if seed is None else int(seed))
+            if seed is None and not self._seeded:
+                seed = fresh_seed()
+            self._loop.reset(seed, options, mask=mask)
         else:
-            self._loop.reset(None, options, seed)
+            if not self._seeded:
+                seed = [fresh_seed() if one is None else one for one in seed]
+            self._loop.reset(None, options, seed, mask)
         self._seeded = True
         return self._out(self._loop.observation), self._infos()
 
@@ -159,12 +166,12 @@ class SeatVectorEnv(VectorEnv[Array, Array, Array]):
         """Seat other opponents, at once."""
         self._loop.set_opponents(opponents)
 
-    def render(self) -> tuple[str, ...] | None:
-        """Return each table as its learner sees it."""
+    def render(self) -> tuple[str | Array, ...] | None:
+        """Return each table as its learner sees it, in the render mode."""
         if self.render_mode is None:
             return None
         rows = zip(self._loop.tables.state, self._loop.seat.tolist(), strict=True)
-        return tuple(render_table(self.compiled, record, seat) for record, seat in rows)
+        return tuple(render(self.render_mode, self.compiled, one, seat) for one, seat in rows)
 
     def _out(self, array: Array) -> Array:
         return array.copy() if self._copy else array
@@ -184,8 +191,10 @@ class SeatVectorEnv(VectorEnv[Array, Array, Array]):
         rows = np.flatnonzero(ended)
         for row, last_seen in zip(rows.tolist(), now.final_observation[rows], strict=True):
             final_obs[row] = last_seen
+        masks_at_end = np.zeros_like(now.action_mask)
+        masks_at_end[rows, PASS] = 1
         last = {
-            "action_mask": np.zeros_like(now.action_mask),
+            "action_mask": masks_at_end,
             "seat": np.where(ended, now.final_seat, 0),
             "skipped_sessions": np.zeros_like(now.skipped_sessions),
             "skipped_reward": np.zeros_like(now.skipped_reward),

@@ -18,6 +18,7 @@ from typing import Any, Literal
 import numpy as np
 
 try:
+    from stable_baselines3.common.monitor import Monitor
     from stable_baselines3.common.vec_env import VecEnv
 except ImportError as error:
     raise ImportError(
@@ -50,6 +51,15 @@ class SeatVecEnv(VecEnv):
     there were any, ``skipped_sessions`` and ``skipped_reward``: sessions since in which it was
     never asked, which neither rewards nor ``episode`` count. Elsewhere it is empty.
 
+    Since every end has its ``episode``, ``env_is_wrapped(Monitor)`` is true: SB3's logger and
+    `evaluate_policy` read the rewards of whole sessions from there, under a `VecNormalize` too. A
+    `VecMonitor` around it is of use only to write a file, and SB3 warns that it counts again.
+
+    What is returned is the caller's to keep. With ``copy=False`` observations and masks are the
+    loop's own arrays instead, of which two sets take turns: they stay whole through the next `step`
+    or `reset`, which is as long as SB3's on-policy learners need them; and rows in which nothing
+    has ended share their empty infos between calls.
+
     Args:
         num_envs: N.
         game: ``"chemmy"``, ``"punto_banco"`` or ``"banque"``.
@@ -58,9 +68,10 @@ class SeatVecEnv(VecEnv):
             anticlockwise from the learner's right, or a `Mix`.
         seat: the learner's, or ``"random"``: drawn for each session.
         num_players: seats; `None` for the profile's.
-        seed: row i plays what a `SeatEnv` reset with ``row_seed(seed, i)`` plays; `None` for a seed
-            that nothing can repeat.
+        seed: row i plays what a `SeatEnv` reset with ``row_seed(seed, i)`` plays; `None` for a
+            fresh, non-reproducible seed.
         threads: how many share a step.
+        copy: return fresh arrays and infos.
         **settings: rule overrides (fields of `Rules`) and table options (of `TableOptions`).
 
     Raises:
@@ -77,9 +88,11 @@ class SeatVecEnv(VecEnv):
         num_players: int | None = None,
         seed: int | None = None,
         threads: int = 1,
+        copy: bool = True,
         **settings: Any,
     ) -> None:
         self.render_mode = None  # Asked for by the base class.
+        self._copy = copy
         self._loop = SeatLoop(
             num_envs, opponents, seat, "same_step", game=game, profile=profile,
             num_players=num_players, seed=fresh_seed() if seed is None else seed, threads=threads,
@@ -111,10 +124,18 @@ class SeatVecEnv(VecEnv):
     def reset(self) -> Array:
         """Start a session in every row: the first of a new seed, else the next.
 
-        Options set before with `set_options` are taken from the first row, for all.
+        Each row takes the options that were set for it before with `set_options`.
+
+        Returns:
+            (N, D) float32, what each learner sees; how long it stays whole, `copy` decides.
+
+        Raises:
+            ValueError: for an impossible option of any row; nothing has changed then.
         """
-        if self._started or self._seed is not None or self._options[0]:
-            self._loop.reset(self._seed, self._options[0])
+        options = self._options if any(self._options) else None
+        if self._started or self._seed is not None or options:
+            same = options and all(one == options[0] for one in options[1:])
+            self._loop.reset(self._seed, options[0] if options and same else options)
         self._seed = None
         self._reset_options()
         self._started = True
@@ -122,29 +143,37 @@ class SeatVecEnv(VecEnv):
         self._lengths[:] = 0
         self.reset_infos = [{} for _ in range(self.num_envs)]
         self._add_skipped(self.reset_infos)
-        return self._loop.observation
+        return self._out(self._loop.observation)
 
     def step_async(self, actions: Array) -> None:
         """Note the learner's actions, (N,) integers."""
         self._actions = actions
 
     def step_wait(self) -> tuple[Array, Array, Array, list[dict[str, Any]]]:
-        """Take the actions, and play on until the learner is asked again."""
+        """Take the actions, and play on until the learner is asked again.
+
+        Returns:
+            Observations, (N, D) float32, for as long as `copy` says; rewards, (N,) float32, and
+            where a session has ended, (N,) bool, both fresh; and N infos.
+        """
         loop = self._loop
         loop.step(self._actions)
         rewards = loop.reward * self._scale
         self._returns += rewards
         self._lengths += 1
         dones = loop.terminated | loop.truncated
-        infos = self._infos
+        infos = [{} for _ in range(self.num_envs)] if self._copy else self._infos
         if dones.any():
-            infos = self._with_ends(np.flatnonzero(dones))
-        return loop.observation, rewards.astype(np.float32), dones, infos
+            infos = self._with_ends(infos, np.flatnonzero(dones))
+        return self._out(loop.observation), rewards.astype(np.float32), dones, infos
 
-    def _with_ends(self, rows: Array) -> list[dict[str, Any]]:
-        """Return infos that tell of the sessions that ended in these rows."""
+    def _out(self, array: Array) -> Array:
+        return array.copy() if self._copy else array
+
+    def _with_ends(self, infos: list[dict[str, Any]], rows: Array) -> list[dict[str, Any]]:
+        """Return infos that tell of the sessions that ended in these rows, too."""
         loop = self._loop
-        infos = self._infos.copy()
+        infos = infos.copy()
         now = round(time.time() - self._since, 6)
         columns = zip(
             rows.tolist(),
@@ -177,15 +206,15 @@ class SeatVecEnv(VecEnv):
             infos[row]["skipped_reward"] = float(loop.skipped_reward[row]) * self._scale
 
     def action_masks(self) -> Array:
-        """Return the legal actions, (N, A) int8."""
-        return self._loop.action_mask
+        """Return the legal actions, (N, A) int8; how long they stay whole, `copy` decides."""
+        return self._out(self._loop.action_mask)
 
     def set_opponents(self, opponents: Opponents) -> None:
         """Seat other opponents, at once: an earlier self, or a `Mix` of several."""
         self._loop.set_opponents(opponents)
 
     def close(self) -> None:
-        """Do nothing: there is nothing to close."""
+        """No-op; holds no resources."""
 
     def get_attr(self, attr_name: str, indices: Indices = None) -> list[Any]:
         """Return an attribute, the same for each row."""
@@ -205,8 +234,8 @@ class SeatVecEnv(VecEnv):
         return [result] * len(self._rows(indices))
 
     def env_is_wrapped(self, wrapper_class: Any, indices: Indices = None) -> list[bool]:
-        """Tell for each row that it is not wrapped."""
-        return [False] * len(self._rows(indices))
+        """Tell for each row whether it does what a wrapper would: that of `Monitor`, no other."""
+        return [wrapper_class is Monitor] * len(self._rows(indices))
 
     def _rows(self, indices: Indices) -> list[int]:
         return list(self._get_indices(indices))

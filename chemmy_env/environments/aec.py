@@ -20,8 +20,11 @@ from chemmy_env.engine.loops import step as batch
 from chemmy_env.engine.records.codes import Over
 from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.environments.table import NOBODY, LiveTable, Observation
+from chemmy_env.rendering.modes import RENDER_MODES, check_render_mode
+from chemmy_env.rendering.modes import render as render_in
+from chemmy_env.rendering.picture import picture
 
-RENDER_MODES = ("ansi", "human")
+__all__ = ["RENDER_MODES", "TableEnv"]
 
 
 class TableEnv(LiveTable, AECEnv[str, Observation, int]):
@@ -33,7 +36,7 @@ class TableEnv(LiveTable, AECEnv[str, Observation, int]):
 
     Args:
         compiled: the table's rules and options.
-        render_mode: ``"ansi"``, ``"human"`` or `None`.
+        render_mode: ``"ansi"``, ``"human"``, ``"svg"``, ``"rgb_array"`` or `None`; see `render`.
 
     Raises:
         ValueError: for an unknown render mode.
@@ -49,10 +52,7 @@ class TableEnv(LiveTable, AECEnv[str, Observation, int]):
     def __init__(self, compiled: CompiledTable, render_mode: str | None = None) -> None:
         AECEnv.__init__(self)
         LiveTable.__init__(self, compiled)
-        if render_mode not in (*RENDER_MODES, None):
-            raise ValueError(
-                f"render_mode = {render_mode!r}: expected None or one of {RENDER_MODES}"
-            )
+        check_render_mode(render_mode)
         self.render_mode = render_mode
 
     # The AEC protocol.
@@ -91,7 +91,7 @@ class TableEnv(LiveTable, AECEnv[str, Observation, int]):
         if self.render_mode == "human":
             self.render()
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: Any) -> None:
         """Take the action of the agent that is selected.
 
         Args:
@@ -182,21 +182,31 @@ class TableEnv(LiveTable, AECEnv[str, Observation, int]):
             )
         return seen, reward, self.terminations[agent], self.truncations[agent], self.infos[agent]
 
-    def render(self) -> str | None:
-        """Return the table as text (``"ansi"``) or print it (``"human"``).
+    def render(self) -> str | np.ndarray[Any, Any] | None:
+        """Show what everybody may see of the table.
 
-        What is shown is what everybody may see.
+        Returns:
+            Text (``"ansi"``), the text of an SVG document (``"svg"``) or its pixels, (H, W, 3)
+            uint8 (``"rgb_array"``); `None` in mode ``"human"``, which prints, and without a mode.
+
+        Raises:
+            DependencyNotInstalled: for ``"rgb_array"`` without the libraries of the extra
+                ``render``.
         """
-        from chemmy_env.rendering import render_table
-
         if self.render_mode is None:
             logger.warn("render() was called without a render_mode: pass one to env()")
             return None
-        text = render_table(self.compiled, self._table[0], color=self.render_mode == "human")
-        if self.render_mode == "ansi":
-            return text
-        print(text)
+        shown = render_in(self.render_mode, self.compiled, self._table[0])
+        if self.render_mode != "human":
+            return shown
+        print(shown)
         return None
+
+    def _repr_svg_(self) -> str | None:
+        """Return the table as a picture, which notebooks show; nothing before the first session."""
+        if not self._seeded:
+            return None
+        return picture(self.compiled, self._table[0])
 
     def close(self) -> None:
         """No-op; holds no resources."""

@@ -123,8 +123,8 @@ class BettorsEnv(ParallelEnv[str, Observation, int]):
         """Return the whole table, as the AEC environment does."""
         return self.table.state()
 
-    def render(self) -> str | None:
-        """Return or print the table, as the AEC environment does."""
+    def render(self) -> str | np.ndarray[Any, Any] | None:
+        """Show the table, as the AEC environment does."""
         return self.table.render()
 
     def close(self) -> None:

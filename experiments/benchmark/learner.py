@@ -89,7 +89,7 @@ def vec_env(tables: int) -> Case:
     """Measure `SeatVecEnv`: `step`, and `action_masks` as MaskablePPO asks for it."""
     from chemmy_env.sb3 import SeatVecEnv
 
-    env = SeatVecEnv(tables, opponents="book", seed=1)
+    env = SeatVecEnv(tables, opponents="book", seed=1, copy=False)
     seen: dict[str, Any] = {"observation": env.reset(), "mask": env.action_masks()}
 
     def take(actions: Any) -> int:

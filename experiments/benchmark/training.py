@@ -47,7 +47,7 @@ def ours(algorithm: Callable[..., Any], threads: int) -> Case:
         threads: torch's; the tables share their steps among two.
     """
     torch.set_num_threads(threads)
-    env = SeatVecEnv(TABLES, opponents="book", seat="random", seed=1, threads=2)
+    env = SeatVecEnv(TABLES, opponents="book", seat="random", seed=1, threads=2, copy=False)
     model = algorithm(
         "MlpPolicy", env, n_steps=ROLLOUT, batch_size=BATCH, n_epochs=EPOCHS, seed=1, device="cpu"
     )

@@ -102,7 +102,7 @@ def train(table: CompiledTable, steps: int, seed: int, opponents: str = "book") 
     env = SeatVecEnv(
         _ENVS, game="chemmy", profile=table.rules, num_players=table.num_players,
         stakes=table.options.stakes, reward=table.reward, seat="random", seed=seed,
-        opponents=make_agent(opponents, table),
+        opponents=make_agent(opponents, table), copy=False,
     )  # fmt: skip
     model = FastMaskablePPO(
         "MlpPolicy", _BlankEnv(env, blank), learning_rate=lambda remaining: 1e-3 * remaining,

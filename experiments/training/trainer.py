@@ -90,6 +90,7 @@ class Trainer:
         env = DrillVecEnv(
             settings.num_envs,
             drill=settings.drill,
+            copy=False,
             opponents=seat_opponents(known, [], self.table) if known else "book",
             seat="random",
             seed=settings.seed,

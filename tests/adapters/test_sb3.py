@@ -8,7 +8,7 @@ sb3_contrib = pytest.importorskip("sb3_contrib")
 
 from sb3_contrib.common.maskable.evaluation import evaluate_policy  # noqa: E402
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported  # noqa: E402
-from stable_baselines3.common.vec_env import VecMonitor  # noqa: E402
+from stable_baselines3.common.vec_env import VecMonitor, VecNormalize  # noqa: E402
 
 from chemmy_env.adapters.gymnasium_seat import SeatEnv  # noqa: E402
 from chemmy_env.engine.common.keys import row_seed  # noqa: E402
@@ -69,7 +69,7 @@ def test_the_end_of_a_session_tells_which_lineup_it_was_played_with():
 def test_masks_come_in_one_array():
     env = SeatVecEnv(5, seed=1)
     env.reset()
-    wrapped = VecMonitor(env)
+    wrapped = VecNormalize(env)
     assert is_masking_supported(wrapped)
     assert isinstance(wrapped.env_method("action_masks"), np.ndarray)
     np.testing.assert_array_equal(get_action_masks(wrapped), env.action_masks())
@@ -127,7 +127,7 @@ def test_what_a_step_returned_outlives_the_next_step():
 def test_maskable_ppo_learns_plays_and_meets_an_earlier_self():
     env = SeatVecEnv(20, opponents=Mix(["book", "random"]), seat="random", seed=1)
     model = sb3_contrib.MaskablePPO(
-        "MlpPolicy", VecMonitor(env), n_steps=50, batch_size=250, n_epochs=1, seed=3,
+        "MlpPolicy", env, n_steps=50, batch_size=250, n_epochs=1, seed=3,
         policy_kwargs={"net_arch": [16]},
     )  # fmt: skip
     model.learn(2_000)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import numba
+
+_type_of: Final[Any] = numba.typeof
 
 
 def bind(kernel: Any, fixed: tuple[Any, ...], examples: tuple[Any, ...]) -> Callable[..., Any]:
@@ -22,5 +24,5 @@ def bind(kernel: Any, fixed: tuple[Any, ...], examples: tuple[Any, ...]) -> Call
     """
     if not hasattr(kernel, "compile"):  # numba is switched off: a plain function.
         return functools.partial(kernel, *fixed)
-    types = tuple(numba.typeof(value) for value in (*fixed, *examples))
+    types = tuple(map(_type_of, (*fixed, *examples)))
     return functools.partial(kernel.compile(types), *fixed)

@@ -63,7 +63,7 @@ def ranges(compiled: CompiledTable) -> dict[str, Range]:
         **dict.fromkeys(("stake", "start"), _AMOUNT),
         "side": (0, len(compiled.rules.facts.sides) - 1),
         "third": (UNDECIDED, SHOWN),
-        "pointer": nobody,
+        "pointer": (-1, max(seats - 1, 1)),  # One each for two tableaux, whoever is there.
         "captain": nobody,
         "seen": (0, cards),
         "shown": (0, cards),
