@@ -60,9 +60,15 @@ class SeatEnv(gymnasium.Env[Array, np.int64]):
         check_render_mode(render_mode)
         self.render_mode = render_mode
         self._loop = SeatLoop(
-            1, opponents, seat, "next_step", game=game, profile=profile, num_players=num_players,
+            1,
+            opponents,
+            seat,
+            "next_step",
+            game=game,
+            profile=profile,
+            num_players=num_players,
             **settings,
-        )  # fmt: skip
+        )
         self.observation_space, self.action_space = make_spaces(self.compiled)
         self._seeded = False
         self._over = True

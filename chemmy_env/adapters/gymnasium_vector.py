@@ -84,7 +84,7 @@ class SeatVectorEnv(VectorEnv[Array, Array, Array]):
         **settings: Any,
     ) -> None:
         check_render_mode(render_mode, RENDER_MODES)
-        mode = str(getattr(autoreset_mode, "name", autoreset_mode)).lower()
+        mode: Any = str(getattr(autoreset_mode, "name", autoreset_mode)).lower()
         if mode not in ("same_step", "next_step"):
             raise ValueError(
                 f"autoreset_mode = {autoreset_mode!r}: expected 'same_step' or 'next_step'"
@@ -93,9 +93,16 @@ class SeatVectorEnv(VectorEnv[Array, Array, Array]):
         self.render_mode = render_mode
         self.metadata = {**self.metadata, "autoreset_mode": MODES[mode.upper()]}  # type: ignore[misc]
         self._loop = SeatLoop(
-            num_envs, opponents, seat, mode, game=game, profile=profile,  # type: ignore[arg-type]
-            num_players=num_players, threads=threads, **settings,
-        )  # fmt: skip
+            num_envs,
+            opponents,
+            seat,
+            mode,
+            game=game,
+            profile=profile,
+            num_players=num_players,
+            threads=threads,
+            **settings,
+        )
         self.single_observation_space, self.single_action_space = make_spaces(self.compiled)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)

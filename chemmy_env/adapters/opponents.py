@@ -60,7 +60,7 @@ Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)
-class Company:
+class ResolvedOpponents:
     """Opponents as the loop reads them."""
 
     players: Array
@@ -70,7 +70,9 @@ class Company:
     lineups: Lineups
 
 
-def gather(opponents: Opponents, compiled: CompiledTable, seat: int | str) -> Company:
+def resolve_opponents(
+    opponents: Opponents, compiled: CompiledTable, seat: int | str
+) -> ResolvedOpponents:
     """Read the opponents of a learner.
 
     Args:
@@ -109,7 +111,7 @@ def gather(opponents: Opponents, compiled: CompiledTable, seat: int | str) -> Co
             )
         row[:] = [code(policy) for policy in one_each]
     weights = np.asarray(mix.chances, np.float64)
-    return Company(
+    return ResolvedOpponents(
         players=np.array(players, PLAYER_DTYPE) if players else np.zeros(1, PLAYER_DTYPE),
         teams=make_teams(foreign),
         lineups=Lineups(

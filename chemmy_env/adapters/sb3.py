@@ -94,10 +94,17 @@ class SeatVecEnv(VecEnv):
         self.render_mode = None  # Asked for by the base class.
         self._copy = copy
         self._loop = SeatLoop(
-            num_envs, opponents, seat, "same_step", game=game, profile=profile,
-            num_players=num_players, seed=fresh_seed() if seed is None else seed, threads=threads,
+            num_envs,
+            opponents,
+            seat,
+            "same_step",
+            game=game,
+            profile=profile,
+            num_players=num_players,
+            seed=fresh_seed() if seed is None else seed,
+            threads=threads,
             **settings,
-        )  # fmt: skip
+        )
         super().__init__(num_envs, *make_spaces(self.compiled))
         self._scale = self.compiled.reward_scale
         self._seed: int | None = None

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from chemmy_env.adapters.opponents import Opponents, gather
+from chemmy_env.adapters.opponents import Opponents, resolve_opponents
 from chemmy_env.adapters.teams import ask_round
 from chemmy_env.engine.loops.seat import (
     SKIP_LIMIT,
@@ -88,7 +88,7 @@ class SeatLoop:
         )
         compiled = self.compiled
         self._seat = seat
-        self._company = gather(opponents, compiled, seat)
+        self._resolved = resolve_opponents(opponents, compiled, seat)
         self._autoreset = AUTORESETS[autoreset]
         self._rows = np.arange(num_tables)
         self._state = make_seat_state(num_tables, compiled.num_seats)
@@ -128,9 +128,9 @@ class SeatLoop:
         Raises:
             ValueError: as at construction; nothing has changed then.
         """
-        self._company = gather(opponents, self.compiled, self._seat)
+        self._resolved = resolve_opponents(opponents, self.compiled, self._seat)
         change_opponents(
-            self.tables.state, self.compiled.config, self._company.lineups, self._state
+            self.tables.state, self.compiled.config, self._resolved.lineups, self._state
         )
 
     def reset(
@@ -193,12 +193,19 @@ class SeatLoop:
             if self.tables.threads == 1:
                 self._play(step_seat_rows, self._rows, taken, self._autoreset)
                 return
-            company = self._company
+            resolved = self._resolved
             self._unfinished = True
             self.tables.step_together(
-                step_seats_together, taken, self._now, company.players, company.lineups,
-                self._state, self._outputs, self._rows, self._autoreset,
-            )  # fmt: skip
+                step_seats_together,
+                taken,
+                self._now,
+                resolved.players,
+                resolved.lineups,
+                self._state,
+                self._outputs,
+                self._rows,
+                self._autoreset,
+            )
             self._finish()
 
     def _play(self, kernel: Any, *arguments: Any) -> None:
@@ -208,14 +215,22 @@ class SeatLoop:
         self._finish()
 
     def _call(self, kernel: Any, arguments: tuple[Any, ...], low: int, high: int) -> None:
-        tables, company = self.tables, self._company
+        tables, resolved = self.tables, self._resolved
         kernel(
-            tables.state, tables.shoes, tables.compiled.config, company.players, company.lineups,
-            self._state, self.outputs, *arguments, low, high,
-        )  # fmt: skip
+            tables.state,
+            tables.shoes,
+            tables.compiled.config,
+            resolved.players,
+            resolved.lineups,
+            self._state,
+            self.outputs,
+            *arguments,
+            low,
+            high,
+        )
 
     def _finish(self) -> None:
-        if self._company.teams or (self._state.asked == STUCK).any():
+        if self._resolved.teams or (self._state.asked == STUCK).any():
             self._ask_foreign()
         self._unfinished = False
 
@@ -228,7 +243,7 @@ class SeatLoop:
                 raise RuntimeError(
                     f"row {row}: in {SKIP_LIMIT} sessions the learner was never asked"
                 )
-            for rows, actions in ask_round(self._company.teams, state, out):
+            for rows, actions in ask_round(self._resolved.teams, state, out):
                 self._answer(rows, actions)
 
     def _answer(self, rows: Array, actions: Array) -> None:

@@ -143,7 +143,7 @@ def test_one_opponent_for_each_other_seat_sits_anticlockwise_from_the_learner():
 
 def test_a_mix_draws_by_weight_and_by_session():
     loop = SeatLoop(1, Mix(["book", "random", book(bank=9)], [1, 2, 1]), 0)
-    lineups = loop._company.lineups
+    lineups = loop._resolved.lineups
     drawn = []
     for seed in range(600):
         loop.reset(seed)

@@ -128,7 +128,7 @@ def test_no_circles() -> None:
 
 def test_the_reader_counts_imports_in_functions_and_for_type_checking() -> None:
     assert "chemmy_env.engine.tables" in IMPORTS["chemmy_env"]  # Under TYPE_CHECKING.
-    assert "chemmy_env.rendering" in IMPORTS["chemmy_env.environments.aec"]  # In a function.
+    assert "chemmy_env.rendering" in IMPORTS["chemmy_env.environments.table"]  # In a function.
 
 
 def sources() -> list[Path]:

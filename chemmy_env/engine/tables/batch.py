@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, Literal
 
 import numpy as np
 
-from chemmy_env.engine.common.keys import check_seed, row_seed
 from chemmy_env.engine.loops import step as batch
 from chemmy_env.engine.records.making import make_table, takes_settings
 from chemmy_env.engine.records.outputs import Array
 from chemmy_env.engine.tables.current import CurrentOutputs
-from chemmy_env.engine.tables.resets import Options, Seeds, each_row
+from chemmy_env.engine.tables.resets import Options, Seeds, all_alike, each_row
 from chemmy_env.engine.tables.rollouts import Rollout, make_players, roll_out
 from chemmy_env.engine.tables.rows import Rows, Work
 from chemmy_env.engine.tables.threads import OneCaller, Threads
@@ -134,13 +133,11 @@ class Tables(CurrentOutputs):
         Raises:
             ValueError: for an impossible seed, option or mask; nothing has changed then.
         """
-        plain = seeds is None and mask is None and (options is None or isinstance(options, Mapping))
-        if plain:
-            layout = self._rows.layout(options)  # type: ignore[arg-type]
-            keys = None if seed is None else self._keys(seed)
+        alike = all_alike(self._rows, seed, options, seeds, mask)
+        if alike is not None:
             with self.one_caller:
                 self._now = 1 - self._now
-                self._rows.start(self.outputs, layout, keys, self.share)
+                self._rows.start(self.outputs, *alike, self.share)
             return
         rows, layouts, each = each_row(self._rows, seed, options, seeds, mask)
         with self.one_caller:
@@ -148,10 +145,6 @@ class Tables(CurrentOutputs):
             for new, old in zip(self.outputs, self._outputs[1 - self._now], strict=True):
                 new[...] = old
             self._rows.start_each(self.outputs, rows, layouts, each)
-
-    def _keys(self, seed: int) -> Array:
-        check_seed(seed)
-        return np.array([row_seed(seed, row) for row in range(self.num_tables)], np.uint64)
 
     def step(self, actions: Any) -> None:
         """Take one action in every row, for the seat that acts there.
@@ -172,9 +165,15 @@ class Tables(CurrentOutputs):
                 self.step_together(batch.step_together, taken, self._now, self._outputs, mode)
                 return
             batch.step_rows(
-                self.state, self.shoes, self.compiled.config, self.outputs, taken, mode,
-                0, self.num_tables,
-            )  # fmt: skip
+                self.state,
+                self.shoes,
+                self.compiled.config,
+                self.outputs,
+                taken,
+                mode,
+                0,
+                self.num_tables,
+            )
 
     def checked(self, actions: Any) -> Array:
         """Return actions as (N,) int64 if they can be taken, else raise; see `step`."""

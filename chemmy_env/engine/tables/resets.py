@@ -43,6 +43,34 @@ def each_row(
     return rows, [layouts[row] for row in rows], [keys[row] for row in rows]
 
 
+def all_alike(
+    tables: Rows, seed: int | None, options: Options, seeds: Seeds, mask: Any
+) -> tuple[Layout, Array | None] | None:
+    """Read a reset of every row that is laid out alike in all of them; `None` if it is no such one.
+
+    Args:
+        tables: the rows.
+        seed: as for `each_row`, like the rest.
+        options: how the tables are laid out.
+        seeds: a seed a row.
+        mask: the rows to reset.
+
+    Returns:
+        The layout, and the rows' seeds, (N,) uint64; `None` for each row's next session.
+
+    Raises:
+        ValueError: for an impossible seed or option.
+    """
+    if mask is not None or not (options is None or isinstance(options, Mapping)):
+        return None
+    if seeds is None and seed is None:
+        return tables.layout(options), None
+    keys = _keys(seed, seeds, len(tables.state))
+    if any(key is None for key in keys):
+        return None
+    return tables.layout(options), np.array(keys, np.uint64)
+
+
 def _mask(mask: Any, count: int) -> Array:
     if mask is None:
         return np.ones(count, np.bool_)

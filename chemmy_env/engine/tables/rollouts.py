@@ -70,9 +70,17 @@ def roll_out(
 
         def play(low: int, high: int, now: int = now) -> None:
             loop.play_decisions(
-                rows.state, rows.shoes, rows.compiled.config, out, players, seating, now, tally,
-                low, high,
-            )  # fmt: skip
+                rows.state,
+                rows.shoes,
+                rows.compiled.config,
+                out,
+                players,
+                seating,
+                now,
+                tally,
+                low,
+                high,
+            )
 
         share(play)
     total = tally.sum(0)

@@ -86,16 +86,24 @@ class Rows:
             layouts: chips, shoe and first banker of each of them.
             keys: what each of them starts over from; `None` for its next session.
         """
+        announce_compilation(self.compiled.kernels)
         for row, layout, key in zip(rows, layouts, keys, strict=True):
             self._name(row, key)
             self._lay(row, layout)
             self._reset(out, layout, row, row + 1)
+        remember_compilation(self.compiled.kernels)
 
     def _reset(self, out: Outputs, layout: Layout, low: int, high: int) -> None:
         batch.reset_rows(
-            self.state, self.shoes, self.compiled.config, out, layout.first_banker, layout.laid,
-            low, high,
-        )  # fmt: skip
+            self.state,
+            self.shoes,
+            self.compiled.config,
+            out,
+            layout.first_banker,
+            layout.laid,
+            low,
+            high,
+        )
 
     def _name(self, rows: slice | int, keys: Array | Key) -> None:
         """Say which sessions come next."""
@@ -129,9 +137,14 @@ def bind_step(rows: Rows, out: Outputs, strict: bool) -> Callable[[int], int]:
         strict: refuse an illegal action instead of ending the session by it.
     """
     fixed = (
-        rows.state, rows.shoes, rows.compiled.config, out.observation[0], out.action_mask[0],
-        out.rewards[0], strict,
-    )  # fmt: skip
+        rows.state,
+        rows.shoes,
+        rows.compiled.config,
+        out.observation[0],
+        out.action_mask[0],
+        out.rewards[0],
+        strict,
+    )
     return bind(batch.step_one, fixed, (0,))
 
 

@@ -28,9 +28,20 @@ def run_sessions(
 
     def play(low: int, high: int) -> None:
         play_sessions(
-            tables.state, tables.shoes, tables.compiled.config, out, players, lineup, desk,
-            accounts, np.uint64(seed), first, count, low, high,
-        )  # fmt: skip
+            tables.state,
+            tables.shoes,
+            tables.compiled.config,
+            out,
+            players,
+            lineup,
+            desk,
+            accounts,
+            np.uint64(seed),
+            first,
+            count,
+            low,
+            high,
+        )
 
     with tables.one_caller:
         tables.share(play)

@@ -117,8 +117,8 @@ def test_a_table_of_joined_networks_plays_like_one_of_single_ones():
     networks = [freeze(model(1), "one"), freeze(model(2), "two"), freeze(model(3, (8,)), "three")]
     joined = SeatLoop(32, Mix(networks, per_seat=True), "random", seed=5)
     single = SeatLoop(32, Mix([Loner(one) for one in networks], per_seat=True), "random", seed=5)
-    assert [len(team.members) for team in joined._company.teams] == [2, 1]
-    assert [len(team.members) for team in single._company.teams] == [1, 1, 1]
+    assert [len(team.members) for team in joined._resolved.teams] == [2, 1]
+    assert [len(team.members) for team in single._resolved.teams] == [1, 1, 1]
     rng = np.random.default_rng(0)
     for step in range(60):
         if step == 30:
