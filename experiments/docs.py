@@ -85,8 +85,16 @@ def sizes() -> str:
     for rules in every_profile():
         made = compiled(rules)
         chips = make_table(rules.game, rules, stakes="chips").num_actions
-        rows.append((f"`{rules.profile}`", f"`{rules.game}`", str(made.num_seats),
-                     str(made.observation_size), str(made.num_actions), str(chips)))  # fmt: skip
+        rows.append(
+            (
+                f"`{rules.profile}`",
+                f"`{rules.game}`",
+                str(made.num_seats),
+                str(made.observation_size),
+                str(made.num_actions),
+                str(chips),
+            )
+        )
     header = ("Profile", "Game", "Seats", "D", "A", 'A with `stakes="chips"`')
     return table(header, rows)
 
@@ -98,8 +106,10 @@ def observations() -> str:
         made = compiled(profiles[0])
         names = ", ".join(f"`{rules.profile}`" for rules in profiles)
         parts.append(f"### {names}, with {made.num_seats} seat{'s' * (made.num_seats > 1)}")
-        rows: Rows = [(f"`{name}`", where, unit, span, meaning)
-                      for name, where, unit, span, meaning in observation_rows(made)]  # fmt: skip
+        rows: Rows = [
+            (f"`{name}`", where, unit, span, meaning)
+            for name, where, unit, span, meaning in observation_rows(made)
+        ]
         parts.append(table(("Field", "Where", "Unit", "Range", "Meaning"), rows))
     return "\n\n".join(parts)
 
@@ -141,8 +151,9 @@ def profile_fields() -> str:
         names = dict.fromkeys(name for one in said for name in one)
         rows: Rows = []
         for name in names:
-            cells = [f"{one[name].words} ({one[name].source})" if name in one else "—"
-                     for one in said]  # fmt: skip
+            cells = [
+                f"{one[name].words} ({one[name].source})" if name in one else "—" for one in said
+            ]
             rows.append((f"`{name}`", *cells))
         header = ("Field", *(f"`{profile}`" for profile in profiles))
         parts.append(f"### Game `{game}`\n\n{table(header, rows)}")
@@ -260,8 +271,11 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--check", action="store_true", help="write nothing; fail if stale")
     check = parser.parse_args(arguments).check
-    stale = [(path, text) for path, text in regenerate().items()
-             if not path.exists() or path.read_text(encoding="utf-8") != text]  # fmt: skip
+    stale = [
+        (path, text)
+        for path, text in regenerate().items()
+        if not path.exists() or path.read_text(encoding="utf-8") != text
+    ]
     for path, text in stale:
         print(f"{'stale' if check else 'written'}: {path.relative_to(ROOT)}")
         if not check:

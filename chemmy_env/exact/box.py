@@ -156,6 +156,7 @@ def is_solution(gain: npt.NDArray[Any], chances: npt.NDArray[Any]) -> npt.NDArra
 
 def common_integers(values: npt.NDArray[Any]) -> npt.NDArray[np.object_]:
     """Return a row of fractions times a positive number that makes all of them integers."""
-    fractions = np.array([Fraction(int(v)) if not isinstance(v, Fraction) else v for v in values],
-                         dtype=object)  # fmt: skip
+    fractions = np.array(
+        [Fraction(int(v)) if not isinstance(v, Fraction) else v for v in values], dtype=object
+    )
     return scaled(fractions)[0]

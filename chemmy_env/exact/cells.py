@@ -20,7 +20,6 @@ Sees = Literal["total", "hand"]
 Side = Literal["punter", "banker"]
 Hand = tuple[int, int]
 Cell = int | Hand
-Label = Cell | tuple[Cell, int | None]
 Ints = npt.NDArray[Any]
 """Integers: int64 where they fit, else Python ints in an object array."""
 

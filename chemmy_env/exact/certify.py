@@ -150,11 +150,7 @@ def _punter_cells(
 
 
 def _hands_of(label: Any, counts: Tally) -> list[int]:
-    return [
-        place
-        for place, hand in enumerate(counts.hands)
-        if label in (hand, sum(hand) % 10)
-    ]  # fmt: skip
+    return [place for place, hand in enumerate(counts.hands) if label in (hand, sum(hand) % 10)]
 
 
 def _judge(cell: str, option: int, chance: Fraction, gain: int) -> Iterator[str]:

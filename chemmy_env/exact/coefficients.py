@@ -29,9 +29,11 @@ _PLAYED: Final = len(HANDS)
 _AFTER: Final = (_TOTAL[:_PLAYED, None] + np.arange(10)) % 10
 """``(44, 10)``: total after a third card, for either side."""
 _WINS: Final = np.stack(
-    [np.subtract.outer(np.arange(10), np.arange(10)) > 0,
-     np.subtract.outer(np.arange(10), np.arange(10)) < 0]
-).astype(np.int64)  # fmt: skip
+    [
+        np.subtract.outer(np.arange(10), np.arange(10)) > 0,
+        np.subtract.outer(np.arange(10), np.arange(10)) < 0,
+    ]
+).astype(np.int64)
 """``(2, 10, 10)``: by the punter's and the banker's final total, punter wins; banker wins."""
 
 
@@ -48,11 +50,6 @@ class Coefficients:
     played: Ints
     naturals: tuple[int, int]
     sequences: int
-
-    @property
-    def fits(self) -> bool:
-        """Whether sums of coefficients fit an int64."""
-        return self.played.dtype != object
 
 
 @lru_cache(maxsize=64)

@@ -118,9 +118,8 @@ def by_punter_cell(played: Ints, draws: npt.NDArray[Any], scale: int) -> npt.NDA
     whole = actions == scale
     mixed = np.argwhere((actions != 0) & ~whole)
     cells = np.where(whole, played, 0).sum(axis=1)  # (punter cells, 11, 2)
-    total = np.stack(
-        [cells[:, 10].sum(axis=-1), cells[:, :10].sum(axis=(1, 2))], axis=-1
-    ).astype(object) * scale  # fmt: skip
+    counts = np.stack([cells[:, 10].sum(axis=-1), cells[:, :10].sum(axis=(1, 2))], axis=-1)
+    total = counts.astype(object) * scale
     for row, column, action in mixed:
         weighted = played[:, row, column, action].astype(object) * actions[row, column, action]
         total[:, int(column != 10)] += weighted

@@ -165,6 +165,7 @@ def exploitability(
         raise ValueError(
             f"commission = {commission}: exploitability is for zero-sum games; use nash_conv"
         )
-    return nash_conv(
+    gains = nash_conv(
         rules, shoe, punter, banker, bettors, punter_sees=punter_sees, banker_sees=banker_sees
-    ) / 2  # fmt: skip
+    )
+    return gains / 2

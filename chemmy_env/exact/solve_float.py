@@ -20,7 +20,6 @@ from chemmy_env.exact.solve import solve_box
 from chemmy_env.rules import DRAW, FREE, Rules
 
 Floats = npt.NDArray[np.float64]
-Bools = npt.NDArray[np.bool_]
 
 
 class EquilibriumFloat(NamedTuple):

@@ -96,8 +96,12 @@ def _banker_chances(
     may = _punter_options(table)[:NATURAL]
     for action, columns in ((DRAW, range(STOOD)), (STAND, range(STOOD, STOOD + 1))):
         able = np.flatnonzero((may == FREE) | (may == action))
-        free = [(row, column) for row in range(len(rows)) for column in columns
-                if options[row, column] == FREE]  # fmt: skip
+        free = [
+            (row, column)
+            for row in range(len(rows))
+            for column in columns
+            if options[row, column] == FREE
+        ]
         if not (len(able) and free):
             continue
         laid = []

@@ -61,8 +61,12 @@ def run_growth(quick: bool, seconds: float) -> list[dict[str, Any]]:
 
 
 def _progress() -> Progress:
-    columns = (TextColumn("{task.description}"), BarColumn(),
-               TextColumn("{task.completed}/{task.total}"), TimeElapsedColumn())  # fmt: skip
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed}/{task.total}"),
+        TimeElapsedColumn(),
+    )
     return Progress(*columns, console=console, transient=True)
 
 
@@ -103,9 +107,14 @@ def main(
     if plot.plot_growth(grown, out / "growth.png"):
         pictures.append("growth.png")
     manifest = make_manifest(
-        "experiments.benchmark", 0, started, repeats=repeats, seconds=seconds,
-        load_before=load_before, load_after=load(),
-    )  # fmt: skip
+        "experiments.benchmark",
+        0,
+        started,
+        repeats=repeats,
+        seconds=seconds,
+        load_before=load_before,
+        load_after=load(),
+    )
     write_json(
         out / "results.json",
         {

@@ -8,6 +8,7 @@ from typing import Any, Final
 from rich.table import Table
 
 from experiments.benchmark.contests import Result, Spread
+from experiments.reporting.markdown import markdown_table
 
 TITLES: Final = {
     "engine": "Engine, one core, six seats, profile home",
@@ -82,25 +83,34 @@ def growth_rows(growth: Sequence[dict[str, Any]]) -> list[tuple[str, ...]]:
     for row in growth:
         memory = row.get("bytes_per_table")
         peak = row.get("peak_bytes")
-        rows.append((
-            row["series"],
-            f"{row['x']:,}",
-            row["way"],
-            row.get("error") or f"{row['nanoseconds']:.0f} ns",
-            f"{row['cpu_nanoseconds']:.0f} ns" if "cpu_nanoseconds" in row else "–",
-            f"{memory:,.0f}" if memory else "–",
-            f"{peak / _MEGABYTE:,.0f} MB" if peak else "–",
-        ))  # fmt: skip
+        rows.append(
+            (
+                row["series"],
+                f"{row['x']:,}",
+                row["way"],
+                row.get("error") or f"{row['nanoseconds']:.0f} ns",
+                f"{row['cpu_nanoseconds']:.0f} ns" if "cpu_nanoseconds" in row else "–",
+                f"{memory:,.0f}" if memory else "–",
+                f"{peak / _MEGABYTE:,.0f} MB" if peak else "–",
+            )
+        )
     return rows
 
 
 GROWTH_HEADINGS: Final = (
-    "varied", "to", "way", "a decision", "by CPU time", "bytes a table", "process at its largest",
-)  # fmt: skip
+    "varied",
+    "to",
+    "way",
+    "a decision",
+    "by CPU time",
+    "bytes a table",
+    "process at its largest",
+)
 
 
-def tables(results: Sequence[Result], first_use: dict[str, Any] | None,
-           growth: Sequence[dict[str, Any]]) -> list[tuple[str, tuple[str, ...], Any]]:  # fmt: skip
+def tables(
+    results: Sequence[Result], first_use: dict[str, Any] | None, growth: Sequence[dict[str, Any]]
+) -> list[tuple[str, tuple[str, ...], Any]]:
     """Return title, headings and rows of every table."""
     found: list[tuple[str, tuple[str, ...], Any]] = [
         (TITLES[group], HEADINGS, [contest_row(one) for one in those])
@@ -121,14 +131,6 @@ def screen_table(title: str, headings: Sequence[str], rows: Iterable[Sequence[st
     for row in rows:
         table.add_row(*row)
     return table
-
-
-def markdown_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a table in markdown."""
-    lines = [headings, ["---"] * len(headings), *rows]
-    return "\n".join(
-        "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in lines
-    )
 
 
 def failure_list(results: Sequence[Result], not_installed: dict[str, str]) -> list[str]:

@@ -108,8 +108,10 @@ def terminal_table(found: Found) -> Table:
         table.add_column(heading, justify="right" if heading[0] in "pe" else "left")
     colours = {"true": "green", "false": "red", "depends": "yellow"}
     for claim, finding in found:
-        figures = ["" if value is None else percent(value)
-                   for value in (finding.per_coup, finding.per_occurrence)]  # fmt: skip
+        figures = [
+            "" if value is None else percent(value)
+            for value in (finding.per_coup, finding.per_occurrence)
+        ]
         verdict = f"[{colours[finding.verdict]}]{finding.verdict}[/]"
         table.add_row(claim.name, claim.source, verdict, *figures)
     return table

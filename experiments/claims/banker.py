@@ -18,10 +18,13 @@ from experiments.claims.choices import (
 from experiments.claims.model import Finding, claim, percent
 
 
-@claim("bank's edge", "002, Winning",
-       "the banker can exercise judgment on a handful of borderline draws and thereby gain a small "
-       "theoretical edge (about 0.5% in strict Chemin de Fer versus Punto Banco's fixed edge)",
-       "salon")  # fmt: skip
+@claim(
+    "bank's edge",
+    "002, Winning",
+    "the banker can exercise judgment on a handful of borderline draws and thereby gain a small "
+    "theoretical edge (about 0.5% in strict Chemin de Fer versus Punto Banco's fixed edge)",
+    "salon",
+)
 def _banks_edge() -> Finding:
     edge, fixed = equilibrium_value("salon"), book_value("salon").banker_value
     return Finding(
@@ -32,9 +35,13 @@ def _banks_edge() -> Finding:
     )
 
 
-@claim("disciplined banker", "002, Tips & Strategy",
-       "A disciplined banker who follows the book loses about 0.5% less expected value than a "
-       "strict Punto Banco dealer", "salon")  # fmt: skip
+@claim(
+    "disciplined banker",
+    "002, Tips & Strategy",
+    "A disciplined banker who follows the book loses about 0.5% less expected value than a "
+    "strict Punto Banco dealer",
+    "salon",
+)
 def _disciplined() -> Finding:
     shoe = Shoe(6)
     book = -best_response("salon", shoe, banker=book_banker()).value
@@ -46,8 +53,12 @@ def _disciplined() -> Finding:
     )
 
 
-@claim("the table is right", "002, Tips & Strategy",
-       "As banker, apply the standard third-card decision table", "salon")  # fmt: skip
+@claim(
+    "the table is right",
+    "002, Tips & Strategy",
+    "As banker, apply the standard third-card decision table",
+    "salon",
+)
 def _standard_table() -> Finding:
     shoe, found, table = Shoe(6), solve("salon", Shoe(6)), book_banker()
     reply = best_response("salon", shoe, punter=book_punter())
@@ -101,9 +112,13 @@ def _intuition() -> Finding:
     )
 
 
-@claim("deviating on 3", "002, Tips and Strategy",
-       "As banker on a total of 3 ... draw unless the punter's third card is 8. Deviating costs "
-       "about 0.2% expected value per deviation", "salon")  # fmt: skip
+@claim(
+    "deviating on 3",
+    "002, Tips and Strategy",
+    "As banker on a total of 3 ... draw unless the punter's third card is 8. Deviating costs "
+    "about 0.2% expected value per deviation",
+    "salon",
+)
 def _deviating_on_three() -> Finding:
     choices = [banker_choice("salon", book_punter(), 3, third) for third in range(10)]
     drawing = [choice for third, choice in enumerate(choices) if third != 8]
@@ -123,9 +138,13 @@ def _deviating_on_three() -> Finding:
     )
 
 
-@claim("the 3 is where judgment counts", "002, Gameplay",
-       "they may always choose to stand or draw by judgment, particularly on a total of 3 against "
-       "an unknown situation", "salon")  # fmt: skip
+@claim(
+    "the 3 is where judgment counts",
+    "002, Gameplay",
+    "they may always choose to stand or draw by judgment, particularly on a total of 3 against "
+    "an unknown situation",
+    "salon",
+)
 def _judgment_on_three() -> Finding:
     punter = solve("salon", Shoe(6)).punter
     at_three = min(
@@ -147,16 +166,29 @@ def _wrong(choice: Choice) -> tuple[Fraction, Fraction, Fraction]:
     return abs(choice.per_coup), abs(choice.per_occurrence), choice.chance
 
 
-@claim("3 against 9", "000, 06 and 09", "Bank ... totals 3 and sees only exposed 9, so may choose "
-       "freely. It draws", "home")  # fmt: skip
+@claim(
+    "3 against 9",
+    "000, 06 and 09",
+    "Bank ... totals 3 and sees only exposed 9, so may choose freely. It draws",
+    "home",
+)
 def _three_nine() -> Finding:
     cost, each, chance = _wrong(banker_choice("home", book_punter(), 3, 9))
-    return Finding("true", f"drawing is right: standing costs {percent(each, 1)} each time, "
-                   f"{percent(cost, 4)} a coup", cost, each, chance)  # fmt: skip
+    return Finding(
+        "true",
+        f"drawing is right: standing costs {percent(each, 1)} each time, {percent(cost, 4)} a coup",
+        cost,
+        each,
+        chance,
+    )
 
 
-@claim("5 against 4", "000, 06; 001, Chemin de Fer", "Optional against 9 [on 3] ... Optional "
-       "against 4 [on 5]", "home")  # fmt: skip
+@claim(
+    "5 against 4",
+    "000, 06; 001, Chemin de Fer",
+    "Optional against 9 [on 3] ... Optional against 4 [on 5]",
+    "home",
+)
 def _five_four() -> Finding:
     cost, each, chance = _wrong(banker_choice("home", book_punter(), 5, 4))
     truth = (

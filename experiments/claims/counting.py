@@ -11,6 +11,7 @@ between two fixed tables.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import IntEnum
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -27,10 +28,19 @@ from experiments.measuring.statistics import estimate
 Floats = npt.NDArray[np.float64]
 _NOTHING: Final = 1e-12
 """What rounding can leave of a value of 0."""
-COLUMNS: Final = (
-    "fixed", "punter_counts", "banker_counts", "both_count", "punter_best", "banker_best"
-)  # fmt: skip
-"""Values to the punter per chip, by who counts; ``best``: by the best reply to a fixed table."""
+
+
+class Column(IntEnum):
+    """Values of a coup to the punter, per chip, by who counts."""
+
+    FIXED = 0
+    PUNTER_COUNTS = 1
+    BANKER_COUNTS = 2
+    BOTH_COUNT = 3
+    PUNTER_BEST = 4
+    """The punter plays the best reply to the banker's fixed table."""
+    BANKER_BEST = 5
+    """The banker plays the best reply to the punter's."""
 
 
 class Tables(NamedTuple):
@@ -50,7 +60,7 @@ def fixed_tables(profile: str, bettors: int) -> Tables:
 def play_shoes(
     profile: str, bettors: int, seed: int, shoes: range, coups: int | None
 ) -> Iterator[Floats]:
-    """Yield for each shoe the values of its coups, ``(coups, 6)``; columns as `COLUMNS`.
+    """Yield for each shoe the values of its coups, ``(coups, 6)``; columns as `Column`.
 
     Args:
         profile: whose coup and packs.
@@ -142,15 +152,16 @@ def summary(shoes: list[Any]) -> dict[str, Any]:
         shoes: arrays ``(coups, 6)``, one a shoe.
     """
     means = np.array([np.asarray(shoe).mean(axis=0) for shoe in shoes])
-    flat = np.concatenate([np.asarray(shoe) for shoe in shoes])
+    fixed = means[:, Column.FIXED]
+    both = np.concatenate([np.asarray(shoe)[:, Column.BOTH_COUNT] for shoe in shoes])
     gains = {
-        "punter alone": means[:, 1] - means[:, 0],
-        "banker alone": means[:, 0] - means[:, 2],
-        "punter, best reply": means[:, 4] - means[:, 0],
-        "banker, best reply": means[:, 0] - means[:, 5],
-        "value, both counting": means[:, 3],
+        "punter alone": means[:, Column.PUNTER_COUNTS] - fixed,
+        "banker alone": fixed - means[:, Column.BANKER_COUNTS],
+        "punter, best reply": means[:, Column.PUNTER_BEST] - fixed,
+        "banker, best reply": fixed - means[:, Column.BANKER_BEST],
+        "value, both counting": means[:, Column.BOTH_COUNT],
         "staking only on a plus": np.array(
-            [np.maximum(np.asarray(shoe)[:, 3], 0).mean() for shoe in shoes]
+            [np.maximum(np.asarray(shoe)[:, Column.BOTH_COUNT], 0).mean() for shoe in shoes]
         ),
     }
     found: dict[str, Any] = {
@@ -160,8 +171,8 @@ def summary(shoes: list[Any]) -> dict[str, Any]:
         found[name]["quantiles over shoes, %"] = (
             100 * np.quantile(each, [0.05, 0.5, 0.95])
         ).tolist()
-    found["coups"] = len(flat)
+    found["coups"] = len(both)
     found["shoes"] = len(shoes)
-    found["coups in which the punter has the edge, %"] = 100 * float((flat[:, 3] > _NOTHING).mean())
-    found["spread of the value over coups, %"] = 100 * float(flat[:, 3].std())
+    found["coups in which the punter has the edge, %"] = 100 * float((both > _NOTHING).mean())
+    found["spread of the value over coups, %"] = 100 * float(both.std())
     return found

@@ -29,32 +29,44 @@ def counting_claims(counting: dict[str, Any]) -> list[tuple[Claim, Finding]]:
     ]
     plus = whole["staking only on a plus"]["per coup, %"]["mean"]
     house = Claim(
-        "counting and the house cut", "002, Tips and Strategy",
+        "counting and the house cut",
+        "002, Tips and Strategy",
         "there is no card-counting advantage in Chemin de Fer that overcomes the small house cut "
-        "for common commission structures", "salon", _never,
-    )  # fmt: skip
+        "for common commission structures",
+        "salon",
+        _never,
+    )
     practical = Claim(
-        "no gain from counting", "002, Tips & Strategy",
+        "no gain from counting",
+        "002, Tips & Strategy",
         "Card counting offers no practical gain in Chemin de Fer because the banker's discretion "
-        "cancels any fixed-rule exploitation", "salon", _never,
-    )  # fmt: skip
+        "cancels any fixed-rule exploitation",
+        "salon",
+        _never,
+    )
     share = whole["coups in which the punter has the edge, %"]
     return [
-        (house, Finding(
-            "true" if max(gains) < 2.2 else "false",
-            f"against a 5 % commission, 2.3 % of a chip a coup, the best reply of one who counts "
-            f"to one who does not gains at most {gains[0]:.3f} % a coup over 12 coups and "
-            f"{gains[1]:.3f} % over a whole shoe (upper ends of 95 % intervals)",
-            per_coup=gains[1] / 100,
-        )),
-        (practical, Finding(
-            "true" if plus < 0.01 else "depends",
-            f"but not for the reason given: in the whole shoe the punter has the edge in "
-            f"{share:.2f} % of coups, and staking in those alone earns {plus:.5f} % of a chip for "
-            f"each coup of the shoe",
-            per_coup=plus / 100,
-        )),
-    ]  # fmt: skip
+        (
+            house,
+            Finding(
+                "true" if max(gains) < 2.2 else "false",
+                "against a 5 % commission, 2.3 % of a chip a coup, the best reply of one who "
+                f"counts to one who does not gains at most {gains[0]:.3f} % a coup over 12 coups "
+                f"and {gains[1]:.3f} % over a whole shoe (upper ends of 95 % intervals)",
+                per_coup=gains[1] / 100,
+            ),
+        ),
+        (
+            practical,
+            Finding(
+                "true" if plus < 0.01 else "depends",
+                "but not for the reason given: in the whole shoe the punter has the edge in "
+                f"{share:.2f} % of coups, and staking in those alone earns {plus:.5f} % of a chip "
+                "for each coup of the shoe",
+                per_coup=plus / 100,
+            ),
+        ),
+    ]
 
 
 def _never() -> Finding:

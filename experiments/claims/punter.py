@@ -54,9 +54,13 @@ def _guidance() -> Finding:
     )
 
 
-@claim("the 5", "002, Tips and Strategy",
-       "stand on 5 if the banker has shown no weakness this shoe; draw on 5 if the banker has been "
-       "drawing conservatively", "salon")  # fmt: skip
+@claim(
+    "the 5",
+    "002, Tips and Strategy",
+    "stand on 5 if the banker has shown no weakness this shoe; draw on 5 if the banker has been "
+    "drawing conservatively",
+    "salon",
+)
 def _five() -> Finding:
     found = solve("salon", Shoe(6))
     by_table = five("salon", book_banker())
@@ -90,9 +94,12 @@ def _strict_five() -> Finding:
     )
 
 
-@claim("reading the punter", "003, paragraph 7",
-       "Much of his decision is based on ... what he might imagine of how the other is playing",
-       "club")  # fmt: skip
+@claim(
+    "reading the punter",
+    "003, paragraph 7",
+    "Much of his decision is based on ... what he might imagine of how the other is playing",
+    "club",
+)
 def _reading() -> Finding:
     shoe = Shoe(6)
     value = solve("club", shoe).banker_value
@@ -106,9 +113,12 @@ def _reading() -> Finding:
     )
 
 
-@claim("hesitation tells a five", "003, paragraph 7",
-       "If the punter was hesitant this is frequently a sign that the original score was a five",
-       "club")  # fmt: skip
+@claim(
+    "hesitation tells a five",
+    "003, paragraph 7",
+    "If the punter was hesitant this is frequently a sign that the original score was a five",
+    "club",
+)
 def _tell() -> Finding:
     shoe = Shoe(6)
     found = solve("club", shoe)
@@ -129,9 +139,13 @@ def _tell() -> Finding:
     )
 
 
-@claim("never banco", "002, Tips and Strategy",
-       "Never banco unless your bankroll is several multiples of the bank stake; a single bad coup "
-       "wipes out undercapitalised players", "salon")  # fmt: skip
+@claim(
+    "never banco",
+    "002, Tips and Strategy",
+    "Never banco unless your bankroll is several multiples of the bank stake; a single bad coup "
+    "wipes out undercapitalised players",
+    "salon",
+)
 def _banco() -> Finding:
     book = book_value("salon")
     return Finding(
@@ -143,19 +157,30 @@ def _banco() -> Finding:
     )
 
 
-@claim("fewer packs", "002, Common Variations",
-       "Home-game Chemin de Fer: Usually 2 to 4 decks instead of 6 to simplify shuffling ... "
-       "otherwise rules are identical", "salon")  # fmt: skip
+@claim(
+    "fewer packs",
+    "002, Common Variations",
+    "Home-game Chemin de Fer: Usually 2 to 4 decks instead of 6 to simplify shuffling ... "
+    "otherwise rules are identical",
+    "salon",
+)
 def _packs() -> Finding:
     values = {packs: equilibrium_value("salon", packs) for packs in (2, 3, 4, 6)}
     listed = ", ".join(f"{packs} packs {percent(value)}" for packs, value in values.items())
-    return Finding("true", f"the game hardly changes: the bank's edge is {listed}",
-                   per_coup=values[2] - values[6])  # fmt: skip
+    return Finding(
+        "true",
+        f"the game hardly changes: the bank's edge is {listed}",
+        per_coup=values[2] - values[6],
+    )
 
 
-@claim("limits do not change chances", "001, Mini Baccarat",
-       "The lower wager choices change the number of virtual chips at risk, not the payout ratios "
-       "or the chances of each outcome", "mini")  # fmt: skip
+@claim(
+    "limits do not change chances",
+    "001, Mini Baccarat",
+    "The lower wager choices change the number of virtual chips at risk, not the payout ratios "
+    "or the chances of each outcome",
+    "mini",
+)
 def _limits() -> Finding:
     punto, mini = (PROFILES["punto_banco"][name] for name in ("punto", "mini"))
     one, other = (
@@ -163,9 +188,13 @@ def _limits() -> Finding:
         for rules in (punto, mini)
     )
     same = one == other and punto.commission == mini.commission
-    return Finding("true" if same else "false", "the exact chances are the same: Banker "
-                   f"{percent(one.bank_win, 3)}, Player {percent(one.punter_win, 3)}, Tie "
-                   f"{percent(one.tie, 3)}", per_coup=one.bank_win - other.bank_win)  # fmt: skip
+    return Finding(
+        "true" if same else "false",
+        "the exact chances are the same: Banker "
+        f"{percent(one.bank_win, 3)}, Player {percent(one.punter_win, 3)}, Tie "
+        f"{percent(one.tie, 3)}",
+        per_coup=one.bank_win - other.bank_win,
+    )
 
 
 @claim(

@@ -10,8 +10,10 @@ from typing import Any, Final
 import numpy as np
 
 from chemmy_env.exact import Shoe, best_response, punter_policy, solve
+from experiments.claims.counting import Column
 from experiments.claims.model import Claim, Finding, percent
 from experiments.reporting.files import replacing
+from experiments.reporting.markdown import markdown_table
 
 Found = Sequence[tuple[Claim, Finding]]
 _WORDS: Final = {"true": "true", "false": "**false**", "depends": "depends"}
@@ -21,15 +23,17 @@ _LOWEST: Final = 1e-4
 
 def short_table(found: Found) -> str:
     """Return the table for a README: the claim, its source, the verdict and the figure."""
-    lines = [
-        "| Claim | Text | Verdict | Per coup | Each time |",
-        "| --- | --- | --- | ---: | ---: |",
+    rows = [
+        (
+            claim.name,
+            claim.source,
+            _WORDS[finding.verdict],
+            _figure(finding.per_coup),
+            _figure(finding.per_occurrence),
+        )
+        for claim, finding in found
     ]
-    for claim, finding in found:
-        figures = (_figure(finding.per_coup), _figure(finding.per_occurrence))
-        cells = (claim.name, claim.source, _WORDS[finding.verdict], *figures)
-        lines.append(_row(cells))
-    return "\n".join(lines)
+    return markdown_table(("Claim", "Text", "Verdict", "Per coup", "Each time"), rows, (3, 4))
 
 
 def _figure(value: Fraction | float | None) -> str:
@@ -40,16 +44,12 @@ def _figure(value: Fraction | float | None) -> str:
     return percent(value, 3 if abs(float(value)) >= 1e-5 else 5)
 
 
-def _row(cells: Iterable[str]) -> str:
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
-
-
 def report(found: Found, counting: dict[str, Any], plots: Iterable[str], notes: str) -> str:
     """Return the whole report as Markdown.
 
     Args:
         found: claims and what is true of them.
-        counting: summaries by run, as `claims_counting.summary` makes them.
+        counting: summaries by run, as `counting.summary` makes them.
         plots: file names beside the report.
         notes: how it was made.
     """
@@ -86,18 +86,15 @@ def _counting_text(counting: dict[str, Any]) -> str:
             f"{one['coups in which the punter has the edge, %']:.2f} % of them; the value's spread "
             f"over coups is {one['spread of the value over coups, %']:.3f} %",
             "",
-            "| Gain of | Mean | Quantiles |",
-            "| --- | ---: | ---: |",
         ]
+        rows = []
         for who, figures in one.items():
             if isinstance(figures, dict):
                 mean = figures["per coup, %"]
                 low, middle, high = figures["quantiles over shoes, %"]
-                lines.append(
-                    _row((who, f"{mean['mean']:+.4f} ± {mean['half_width']:.4f}",
-                          f"{low:+.4f}, {middle:+.4f}, {high:+.4f}"))
-                )  # fmt: skip
-        lines.append("")
+                interval = f"{mean['mean']:+.4f} ± {mean['half_width']:.4f}"
+                rows.append((who, interval, f"{low:+.4f}, {middle:+.4f}, {high:+.4f}"))
+        lines += [markdown_table(("Gain of", "Mean", "Quantiles"), rows, (1, 2)), ""]
     return "\n".join(lines).rstrip()
 
 
@@ -147,8 +144,10 @@ def _draw_five(axes: Any) -> None:
     ]
     axes.plot(chances, values)
     axes.plot(float(found.punter[5]), 100 * float(found.value), "o", label="equilibrium")
-    axes.set(xlabel="punter's chance of drawing on 5",
-             ylabel="punter's value against the\nbest banker, per cent of a chip")  # fmt: skip
+    axes.set(
+        xlabel="punter's chance of drawing on 5",
+        ylabel="punter's value against the\nbest banker, per cent of a chip",
+    )
     axes.legend()
 
 
@@ -156,8 +155,8 @@ def _draw_gains(axes: Any, shoes: dict[str, list[Any]]) -> None:
     for name, runs in shoes.items():
         means = np.array([np.asarray(run).mean(axis=0) for run in runs])
         for label, gain in (
-            ("punter", means[:, 4] - means[:, 0]),
-            ("banker", means[:, 0] - means[:, 5]),
+            ("punter", means[:, Column.PUNTER_BEST] - means[:, Column.FIXED]),
+            ("banker", means[:, Column.FIXED] - means[:, Column.BANKER_BEST]),
         ):
             axes.plot(100 * np.sort(gain), np.linspace(0, 1, len(gain)), label=f"{label}, {name}")
     axes.set_xlabel("gain of the best reply over the fixed table, per cent of a chip a coup")
@@ -169,12 +168,14 @@ def _draw_gains(axes: Any, shoes: dict[str, list[Any]]) -> None:
 def _draw_value(axes: Any, shoes: dict[str, list[Any]]) -> None:
     for name, runs in shoes.items():
         length = min(len(run) for run in runs)
-        values = 100 * np.array([np.asarray(run)[:length, 3] for run in runs])
+        values = 100 * np.array([np.asarray(run)[:length, Column.BOTH_COUNT] for run in runs])
         low, high = np.quantile(values, [0.05, 0.95], axis=0)
         coups = np.arange(1, length + 1)
         axes.plot(coups, values.mean(axis=0), label=name)
         axes.fill_between(coups, low, high, alpha=0.2)
     axes.axhline(0, color="black", linewidth=0.8)
-    axes.set(xlabel="coup of the shoe", ylabel="punter's value, both counting,\nper cent of a chip "
-             "(mean, 5 % to 95 %)")  # fmt: skip
+    axes.set(
+        xlabel="coup of the shoe",
+        ylabel="punter's value, both counting,\nper cent of a chip (mean, 5 % to 95 %)",
+    )
     axes.legend(fontsize=8)

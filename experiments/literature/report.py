@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, Final
 
@@ -13,6 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from experiments.literature.games import Entry, cell_text
+from experiments.reporting.markdown import markdown_table
 
 NOTHING_KNOWN: Final[dict[str, Any]] = {"A1": {}, "commission_5_percent_d=6": {}}
 """Known figures of no game."""
@@ -66,9 +66,19 @@ def _equal(ours: str | None, known: str | float) -> bool:
 
 
 HEADINGS: Final = (
-    "model", "packs", "commission", "punter", "banker", "value", "value as a fraction",
-    "banker's value", "unique", "certified", "not as in A1", "known figures",
-)  # fmt: skip
+    "model",
+    "packs",
+    "commission",
+    "punter",
+    "banker",
+    "value",
+    "value as a fraction",
+    "banker's value",
+    "unique",
+    "certified",
+    "not as in A1",
+    "known figures",
+)
 
 
 def row_of(entry: Entry, known: dict[str, Any]) -> list[str]:
@@ -102,19 +112,31 @@ def row_of(entry: Entry, known: dict[str, Any]) -> list[str]:
 def terminal_table(entries: list[Entry], known: dict[str, Any]) -> Table:
     """Return the table for the terminal: decimals only."""
     table = Table(title="equilibria of one coup, and chances of drawing", box=box.SIMPLE)
-    for heading in ("game", "punter", "banker", "punter's value", "banker's value",
-                    "unique", "known figures"):  # fmt: skip
+    for heading in (
+        "game",
+        "punter",
+        "banker",
+        "punter's value",
+        "banker's value",
+        "unique",
+        "known figures",
+    ):
         table.add_column(heading, justify="right" if "value" in heading else "left")
     for entry in entries:
         mixes: dict[str, list[str]] = {"punter": [], "banker": []}
         for side, cell, chance in entry.mixed:
             mixes[side].append(f"{cell}: {float(Fraction(chance)):.6f}")
         table.add_row(
-            entry.name, "\n".join(mixes["punter"]), "\n".join(mixes["banker"]),
-            f"{float(Fraction(entry.value)):.9f}", f"{float(Fraction(entry.banker_value)):.9f}",
-            *(escape(row_of(entry, known)[HEADINGS.index(what)])
-              for what in ("unique", "known figures")),
-        )  # fmt: skip
+            entry.name,
+            "\n".join(mixes["punter"]),
+            "\n".join(mixes["banker"]),
+            f"{float(Fraction(entry.value)):.9f}",
+            f"{float(Fraction(entry.banker_value)):.9f}",
+            *(
+                escape(row_of(entry, known)[HEADINGS.index(what)])
+                for what in ("unique", "known figures")
+            ),
+        )
     return table
 
 
@@ -129,16 +151,11 @@ def csv_text(entries: list[Entry], known: dict[str, Any]) -> str:
 
 def markdown_text(entries: list[Entry], known: dict[str, Any]) -> str:
     """Return the table, and every banker's table with what is not as in A1, as Markdown."""
-    lines = ["# One coup of chemin de fer: equilibria", "", _markdown_row(HEADINGS)]
-    lines.append(_markdown_row(["---"] * len(HEADINGS)))
-    lines += [_markdown_row(row_of(entry, known)) for entry in entries]
+    table = markdown_table(HEADINGS, [row_of(entry, known) for entry in entries])
+    lines = ["# One coup of chemin de fer: equilibria", "", table]
     for entry in entries:
         lines += ["", f"## {entry.name}", "", f"Punter's value {entry.value}", ""]
         lines += [f"Banker's value {entry.banker_value}", "", "```text", "      0123456789-"]
         lines += [f"{cell:>4}  {row}" for cell, row in entry.banker.items()]
         lines += ["```", "", f"Not as in A1: {'; '.join(entry.differs) or 'nothing'}."]
     return "\n".join(lines) + "\n"
-
-
-def _markdown_row(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(cells)} |"

@@ -24,7 +24,7 @@ from chemmy_env.rules import PROFILES, Rules, get_rules
 from chemmy_env.rules.options import BANKER_FREE
 from experiments.measuring import matches
 from experiments.measuring.evaluation import chips_of
-from experiments.measuring.statistics import Array
+from experiments.measuring.statistics import Z_95, Array
 from experiments.measuring.table import TableSettings
 from experiments.reporting.console import console
 from experiments.reporting.files import write_json
@@ -131,7 +131,7 @@ def show(title: str, found: Sequence[Ratio]) -> None:
         table.add_column(heading, justify="right", no_wrap=True)
     for one in found:
         spread = [
-            f"{mean:+.4f} ± {1.96 * (variance / one.n) ** 0.5:.4f}"
+            f"{mean:+.4f} ± {Z_95 * (variance / one.n) ** 0.5:.4f}"
             for mean, variance in (
                 (one.raw_mean, one.raw_variance),
                 (one.adjusted_mean, one.adjusted_variance),

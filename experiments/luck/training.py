@@ -143,8 +143,11 @@ def load_or_train(settings: TrainSettings, judge: Judge, folder: Path, progress:
     """
     name = f"{settings.table.compiled.reward}-{settings.seed}"
     path = folder / f"{name}.json"
-    made_by = json.loads(json.dumps({**settings.to_json(), "sessions": judge.sessions,
-                                     "evaluation_seed": judge.seed}))  # fmt: skip
+    made_by = json.loads(
+        json.dumps(
+            {**settings.to_json(), "sessions": judge.sessions, "evaluation_seed": judge.seed}
+        )
+    )
     if path.exists():
         told = json.loads(path.read_text(encoding="utf-8"))
         differing = [key for key in made_by if told["settings"].get(key) != made_by[key]]

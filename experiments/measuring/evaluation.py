@@ -109,9 +109,11 @@ def _to_json(value: Any) -> Any:
         return value.to_json()
     if isinstance(value, dict):
         return {key: _to_json(one) for key, one in value.items()}
-    return {key: _to_json(one) for key, one in vars(value).items()} if hasattr(
-        value, "__dataclass_fields__"
-    ) else value  # fmt: skip
+    return (
+        {key: _to_json(one) for key, one in vars(value).items()}
+        if hasattr(value, "__dataclass_fields__")
+        else value
+    )
 
 
 def chips_of(accounts: Accounts) -> np.ndarray[Any, Any]:
@@ -239,9 +241,14 @@ def evaluate(
 
     def play_here(lineup: Sequence[matches.Member]) -> Callable[[], Accounts]:
         return lambda: matches.play(
-            settings, lineup, sessions, seed,
-            threads=threads, rows=rows, progress=_increments(progress),
-        )  # fmt: skip
+            settings,
+            lineup,
+            sessions,
+            seed,
+            threads=threads,
+            rows=rows,
+            progress=_increments(progress),
+        )
 
     begin = start or play_here
     begun = []

@@ -35,9 +35,7 @@ _EXACT_STATES: Final = 150_000
 """Up to so many states the optimum is calculated in whole numbers."""
 
 
-def grow(
-    sizes: list[tuple[int, int]], stakes: str, most_states: int
-) -> tuple[list[Size], str]:  # fmt: skip
+def grow(sizes: list[tuple[int, int]], stakes: str, most_states: int) -> tuple[list[Size], str]:
     """Solve larger and larger sessions; return what each took, and why it ended."""
     found: list[Size] = []
     for chips, coups in sizes:
@@ -47,8 +45,9 @@ def grow(
             return found, f"{chips} chips and {coups} coups have {error}"
         except KeyboardInterrupt:
             return found, f"stopped by hand at {chips} chips and {coups} coups"
-        console.print(f"{chips} chips, {coups} coups: {found[-1].states:,} states, "
-                      f"{found[-1].seconds:.1f} s")  # fmt: skip
+        console.print(
+            f"{chips} chips, {coups} coups: {found[-1].states:,} states, {found[-1].seconds:.1f} s"
+        )
     return found, "the sizes asked for were all solved"
 
 
@@ -110,13 +109,19 @@ def main(
     figure = draw_scores(found)
     results = {
         "manifest": manifest,
-        "chips": chips, "coups": coups, "stakes": stakes,
-        "states": graph.states, "actions": graph.edges,
-        "chances": {name: str(chance) for name, chance in zip(
-            ("punters", "bank", "tie"), chances, strict=True)},
+        "chips": chips,
+        "coups": coups,
+        "stakes": stakes,
+        "states": graph.states,
+        "actions": graph.edges,
+        "chances": {
+            name: str(chance)
+            for name, chance in zip(("punters", "bank", "tie"), chances, strict=True)
+        },
         "optima": [one.to_json() for one in found],
-        "growth": [vars(size) for size in sizes], "growth_ended": ended,
-    }  # fmt: skip
+        "growth": [vars(size) for size in sizes],
+        "growth_ended": ended,
+    }
     save(figure, folder / "scores.png")
     write_json(folder / "results.json", results)
     text = write_report(found, sizes, results)
@@ -125,8 +130,10 @@ def main(
         for field, reached in one.reached.items():
             for policy, value in reached.items():
                 left = one.best[field] - value
-                console.print(f"{one.aim}, {policy} against {field}: {value:.4f}; "
-                              f"leaves {left:.4f} on the table")  # fmt: skip
+                console.print(
+                    f"{one.aim}, {policy} against {field}: {value:.4f}; "
+                    f"leaves {left:.4f} on the table"
+                )
     console.print(f"growth ended: {ended}; written: {folder / 'report.md'}")
 
 

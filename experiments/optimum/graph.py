@@ -83,8 +83,10 @@ class Graph:
         """Return how much memory the arrays take."""
         return sum(
             array.nbytes
-            for layers in self.coups for layer in layers for array in vars(layer).values()
-        )  # fmt: skip
+            for layers in self.coups
+            for layer in layers
+            for array in vars(layer).values()
+        )
 
 
 class _Pool:
@@ -148,9 +150,16 @@ def build_graph(
         ValueError: for a session that the rules do not allow.
     """
     tables = Tables(
-        "chemmy", "home", num_tables=_CHUNK, autoreset="disabled", num_players=SEATS,
-        starting_chips=chips, max_coups=coups, stakes=stakes, reward="placement",
-    )  # fmt: skip
+        "chemmy",
+        "home",
+        num_tables=_CHUNK,
+        autoreset="disabled",
+        num_players=SEATS,
+        starting_chips=chips,
+        max_coups=coups,
+        stakes=stakes,
+        reward="placement",
+    )
     stepper = Stepper(tables)
     pool = _Pool()
     roots = pool.add(*stepper.roots())
@@ -188,8 +197,10 @@ def _expand(layer: Layer, stepper: Stepper, actions: int, same: _Pool, after: _P
     """Take every legal action in every state of a layer."""
     live = layer.live
     masks = np.unpackbits(layer.masks[live], axis=1, count=actions)
-    at, layer.action = (each.astype(kind) for each, kind in zip(
-        np.nonzero(masks), (np.int32, np.int16), strict=True))  # fmt: skip
+    at, layer.action = (
+        each.astype(kind)
+        for each, kind in zip(np.nonzero(masks), (np.int32, np.int16), strict=True)
+    )
     layer.parent = live[at].astype(np.int32)
     edges = len(layer.parent)
     layer.child = np.zeros((edges, SEATS), np.int32)

@@ -100,15 +100,30 @@ def train(table: CompiledTable, steps: int, seed: int, opponents: str = "book") 
     torch.set_num_threads(1)
     blank = Blank(table)
     env = SeatVecEnv(
-        _ENVS, game="chemmy", profile=table.rules, num_players=table.num_players,
-        stakes=table.options.stakes, reward=table.reward, seat="random", seed=seed,
-        opponents=make_agent(opponents, table), copy=False,
-    )  # fmt: skip
+        _ENVS,
+        game="chemmy",
+        profile=table.rules,
+        num_players=table.num_players,
+        stakes=table.options.stakes,
+        reward=table.reward,
+        seat="random",
+        seed=seed,
+        opponents=make_agent(opponents, table),
+        copy=False,
+    )
     model = FastMaskablePPO(
-        "MlpPolicy", _BlankEnv(env, blank), learning_rate=lambda remaining: 1e-3 * remaining,
-        n_steps=_STEPS, batch_size=1024, n_epochs=4, gamma=1.0, ent_coef=0.005, seed=seed,
-        device="cpu", policy_kwargs={"net_arch": [64, 64], "activation_fn": torch.nn.ReLU},
-    )  # fmt: skip
+        "MlpPolicy",
+        _BlankEnv(env, blank),
+        learning_rate=lambda remaining: 1e-3 * remaining,
+        n_steps=_STEPS,
+        batch_size=1024,
+        n_epochs=4,
+        gamma=1.0,
+        ent_coef=0.005,
+        seed=seed,
+        device="cpu",
+        policy_kwargs={"net_arch": [64, 64], "activation_fn": torch.nn.ReLU},
+    )
     model.learn(steps)
     env.close()
     return BlankPolicy(LearnedPolicy(model.policy, name=f"ppo against {opponents}"), blank)

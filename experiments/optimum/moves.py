@@ -12,7 +12,7 @@ from experiments.optimum.graph import Graph
 from experiments.optimum.states import PHASE, is_over
 from experiments.optimum.values import Choices
 
-_PLACES: Final = ("first banker", "on its right", "the last")
+PLACES: Final = ("first banker", "on its right", "the last")
 _ASKED: Final = {
     Phase.OPEN: "opens the bank",
     Phase.BANCO: "is asked banco",
@@ -38,7 +38,7 @@ def first_moves(graph: Graph, chosen: Choices) -> list[str]:
         else:
             amount = nth_amount(least, most, config, action - FIRST_AMOUNT)
             answer = f"names {amount} of {least} to {most}"
-        lines.append(f"{_PLACES[seat]} {_ASKED.get(Phase(phase), 'is asked')}: {answer}")
+        lines.append(f"{PLACES[seat]} {_ASKED.get(Phase(phase), 'is asked')}: {answer}")
         if layer.dealt[edge]:
             lines.append("cards")
             break

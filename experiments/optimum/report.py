@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from matplotlib.figure import Figure
 
-from experiments.optimum.moves import _PLACES
+from experiments.optimum.moves import PLACES
 from experiments.reporting.markdown import markdown_table
 
 if TYPE_CHECKING:
@@ -24,12 +24,27 @@ def draw_scores(found: list[Optimum]) -> Figure:
         names = list(next(iter(one.reached.values())))
         for place, (field, reached) in enumerate(one.reached.items()):
             at = np.arange(len(names)) + (place - 0.5) * 0.4
-            axes.bar(at, [reached[name] for name in names], 0.38, color=f"C{place}",
-                     label=f"against {field}")  # fmt: skip
-            axes.axhline(one.best[field], color=f"C{place}", linestyle="--", linewidth=1,
-                         label=f"best against {field}")  # fmt: skip
-        axes.set_xticks(range(len(names)), [name.split("/")[-1] for name in names], rotation=30,
-                        ha="right", fontsize=8)  # fmt: skip
+            axes.bar(
+                at,
+                [reached[name] for name in names],
+                0.38,
+                color=f"C{place}",
+                label=f"against {field}",
+            )
+            axes.axhline(
+                one.best[field],
+                color=f"C{place}",
+                linestyle="--",
+                linewidth=1,
+                label=f"best against {field}",
+            )
+        axes.set_xticks(
+            range(len(names)),
+            [name.split("/")[-1] for name in names],
+            rotation=30,
+            ha="right",
+            fontsize=8,
+        )
         axes.set_ylabel(_UNITS[one.aim])
         axes.set_title(one.aim, fontsize=10)
         axes.grid(alpha=0.3, axis="y")
@@ -56,12 +71,13 @@ def write_report(found: list[Optimum], sizes: list[Size], results: dict[str, Any
         kind = "exact, in whole numbers" if one.exact else "in floats"
         rows = [
             [place, f"{float(value):.9f}", str(value) if one.exact else ""]
-            for place, value in zip(_PLACES, one.by_place, strict=True)
+            for place, value in zip(PLACES, one.by_place, strict=True)
         ]
         scores = [
             [policy, field, f"{value:.6f}", f"{one.best[field] - value:.6f}"]
-            for field, reached in one.reached.items() for policy, value in reached.items()
-        ]  # fmt: skip
+            for field, reached in one.reached.items()
+            for policy, value in reached.items()
+        ]
         lines += [
             f"## For {one.aim}",
             f"All three play the optimum ({kind}); {unit}:",
@@ -72,22 +88,37 @@ def write_report(found: list[Optimum], sizes: list[Size], results: dict[str, Any
             markdown_table(["policy", "against two of", unit, "left on the table"], scores),
         ]
     growth = [
-        [str(size.chips), str(size.coups), f"{size.states:,}", f"{size.actions:,}",
-         f"{size.megabytes:,.0f}", f"{size.seconds:.1f}",
-         ", ".join(f"{value:.4f}" for value in size.by_place["placement"]),
-         ", ".join(f"{value:+.4f}" for value in size.by_place["chips"])]
+        [
+            str(size.chips),
+            str(size.coups),
+            f"{size.states:,}",
+            f"{size.actions:,}",
+            f"{size.megabytes:,.0f}",
+            f"{size.seconds:.1f}",
+            ", ".join(f"{value:.4f}" for value in size.by_place["placement"]),
+            ", ".join(f"{value:+.4f}" for value in size.by_place["chips"]),
+        ]
         for size in sizes
-    ]  # fmt: skip
+    ]
     lines += [
         "![scores](scores.png)",
         "## How far it goes",
         markdown_table(
-            ["chips", "coups", "states", "actions", "MB", "seconds", "win by place",
-             "chips by place"], growth,
+            [
+                "chips",
+                "coups",
+                "states",
+                "actions",
+                "MB",
+                "seconds",
+                "win by place",
+                "chips by place",
+            ],
+            growth,
         ),
         f"It ended there: {results['growth_ended']}.",
         "## The run",
         f"`{manifest['command']}`, commit {manifest['commit']}, "
         f"{manifest['wall_time_seconds']} s on {manifest['machine']}. All numbers: `results.json`.",
-    ]  # fmt: skip
+    ]
     return "\n\n".join(lines) + "\n"

@@ -29,8 +29,10 @@ class Optimum:
 
     def to_json(self) -> dict[str, Any]:
         """Return everything as JSON; exact values as fractions."""
-        by_place = [{"exact": str(value) if self.exact else None, "float": float(value)}
-                    for value in self.by_place]  # fmt: skip
+        by_place = [
+            {"exact": str(value) if self.exact else None, "float": float(value)}
+            for value in self.by_place
+        ]
         return {**vars(self), "by_place": by_place}
 
 

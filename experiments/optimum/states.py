@@ -25,7 +25,7 @@ SEATS: Final = 3
 OUTCOMES: Final = (Result.PUNTERS, Result.BANK, Result.TIE)
 _SHOES: Final = ((9, 0, 0, 0), (8, 9, 0, 0), (9, 9, 0, 0))
 """Cards that force each of `OUTCOMES`, dealt punter, banker, punter, banker (R-H7)."""
-_PLACES: Final = 6
+PLACES: Final = 6
 """Shares of a win are halves and thirds: whole numbers of sixths."""
 
 _CHIPS: Final = ("balance", "stake")
@@ -139,7 +139,7 @@ def pack(records: Array, rewards: Array) -> tuple[Array, Array]:
         columns.append(_whole(records[name])[:, None])
     for name in _PLAIN:
         columns.append(records[name].astype(np.int64)[:, None])
-    shares = np.rint((rewards + 1 / SEATS) * _PLACES)
+    shares = np.rint((rewards + 1 / SEATS) * PLACES)
     columns.append(np.where(over[:, None], np.take_along_axis(shares, order, axis=1), 0))
     rows = np.concatenate(columns, axis=1).astype(np.int16)
     names = [*[name for name in _CHIPS for _ in range(SEATS)], *_WHO, *_MONEY, *_PLAIN]

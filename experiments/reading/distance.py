@@ -75,13 +75,18 @@ class Distance:
             "distance": float(self.total),
             "exact": str(self.total),
             "cells": [
-                {"cell": one.cell, "draws": float(one.chance), "asked": one.asked,
-                 "cost": float(one.cost), "exact": str(one.cost)}
+                {
+                    "cell": one.cell,
+                    "draws": float(one.chance),
+                    "asked": one.asked,
+                    "cost": float(one.cost),
+                    "exact": str(one.cost),
+                }
                 for one in self.cells
             ],
             "free": self.free,
             "unmet": self.unmet,
-        }  # fmt: skip
+        }
 
 
 def distances(rules: Rules, draws: Mapping[str, DrawTable]) -> list[Distance]:

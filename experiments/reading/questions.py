@@ -121,29 +121,43 @@ def _captain_options(columns: int) -> Callable[[Rules], Table]:
 
 _TWO_HANDS: Final = {
     "punter": DrawQuestion(
-        Phase.PUNTER, _BETTORS, _TOTAL, lambda rules: rules.punter_options,
+        Phase.PUNTER,
+        _BETTORS,
+        _TOTAL,
+        lambda rules: rules.punter_options,
         "punter {column} with {row}",
     ),
     "banker": DrawQuestion(
-        Phase.BANKER, _TOTAL, _thirds("punter's third card", "punter", _one_hot("third")),
-        lambda rules: rules.banker_options, "banker {row} against {column}",
+        Phase.BANKER,
+        _TOTAL,
+        _thirds("punter's third card", "punter", _one_hot("third")),
+        lambda rules: rules.banker_options,
+        "banker {row} against {column}",
     ),
-}  # fmt: skip
+}
 _TABLEAUX: Final = {
     "right captain": DrawQuestion(
-        Phase.PUNTER, _ALONE, _TOTAL, lambda rules: rules.punter_options[:1],
+        Phase.PUNTER,
+        _ALONE,
+        _TOTAL,
+        lambda rules: rules.punter_options[:1],
         "right captain {column}",
     ),
     "left captain": DrawQuestion(
-        Phase.LEFT, _TOTAL, _AFTER_RIGHT, _captain_options(THIRDS + 1),
+        Phase.LEFT,
+        _TOTAL,
+        _AFTER_RIGHT,
+        _captain_options(THIRDS + 1),
         "left captain {row} after {column}",
     ),
     "banker": DrawQuestion(
-        Phase.BANKER, _TOTAL,
+        Phase.BANKER,
+        _TOTAL,
         _thirds("third card of the tableau with more staked", "captain", heavier_third),
-        lambda rules: rules.banker_options, "banker {row} against {column}",
+        lambda rules: rules.banker_options,
+        "banker {row} against {column}",
     ),
-}  # fmt: skip
+}
 
 
 def _stakes(game: str, verb: str, places: str) -> dict[str, MoneyQuestion]:

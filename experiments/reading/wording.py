@@ -19,8 +19,13 @@ _FEW: Final = 20
 _LISTED: Final = 8
 """Cells that one line names."""
 DISTANCE_HEADINGS: Final = [
-    "while", "role", "lost a coup", "free cells", "of these never asked", "cells that cost",
-]  # fmt: skip
+    "while",
+    "role",
+    "lost a coup",
+    "free cells",
+    "of these never asked",
+    "cells that cost",
+]
 """Of the columns of `distance_rows`."""
 
 
@@ -116,11 +121,17 @@ def distance_rows(measured: Mapping[str, Sequence[Distance]]) -> list[list[str]]
         measured: by the play in which the draws were read.
     """
     return [
-        [play, one.role, _total_words(one), str(one.free), _unmet_words(one),
-         _some([_cost_words(cell) for cell in one.cells])]
+        [
+            play,
+            one.role,
+            _total_words(one),
+            str(one.free),
+            _unmet_words(one),
+            _some([_cost_words(cell) for cell in one.cells]),
+        ]
         for play, found in measured.items()
         for one in found
-    ]  # fmt: skip
+    ]
 
 
 def scientific(number: Fraction) -> str:

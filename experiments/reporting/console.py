@@ -16,10 +16,15 @@ Report = Callable[[int], object]
 def make_bar() -> Progress:
     """Return a progress bar whose tasks have a text `more`."""
     return Progress(
-        TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f}%"),
-        TimeElapsedColumn(), TimeRemainingColumn(), TextColumn("{task.fields[more]}"),
-        console=console, transient=True,
-    )  # fmt: skip
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f}%"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[more]}"),
+        console=console,
+        transient=True,
+    )
 
 
 @contextmanager

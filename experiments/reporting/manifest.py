@@ -14,8 +14,14 @@ from typing import Any, Final
 import chemmy_env
 
 _PACKAGES: Final = (
-    "numpy", "numba", "gymnasium", "pettingzoo", "torch", "stable_baselines3", "sb3_contrib",
-)  # fmt: skip
+    "numpy",
+    "numba",
+    "gymnasium",
+    "pettingzoo",
+    "torch",
+    "stable_baselines3",
+    "sb3_contrib",
+)
 
 
 def _git(*arguments: str) -> str:

@@ -28,9 +28,14 @@ from experiments.tournament.report import draw_matrices, write_report
 app = typer.Typer(add_completion=False)
 
 AGENTS: Final = (
-    "random", "book", "book:stake=1,bank=2", "book:stake=25,bank=50", "equilibrium", "bank-all",
+    "random",
+    "book",
+    "book:stake=1,bank=2",
+    "book:stake=25,bank=50",
+    "equilibrium",
+    "bank-all",
     "lead-and-sit",
-)  # fmt: skip
+)
 
 
 def run_all(
@@ -115,8 +120,12 @@ def _table(contest: Contest) -> Table:
     for heading in ("Elo", "mean win share", "mean chips"):
         table.add_column(heading, justify="right", no_wrap=True)
     for one in contest.ranks:
-        table.add_row(one.agent, f"{one.elo:.0f} ± {one.half_width:.0f}", f"{one.win_share:.4f}",
-                      f"{one.chips:+.2f} ± {one.chips_half_width:.2f}")  # fmt: skip
+        table.add_row(
+            one.agent,
+            f"{one.elo:.0f} ± {one.half_width:.0f}",
+            f"{one.win_share:.4f}",
+            f"{one.chips:+.2f} ± {one.chips_half_width:.2f}",
+        )
     return table
 
 

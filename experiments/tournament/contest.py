@@ -50,9 +50,15 @@ def play_profile(
     settings = TableSettings("chemmy", profile, reward=_REWARD)
     agents = {name: make_agent(name, settings.compiled) for name in names}
     evaluation = evaluate(
-        settings, agents, {name: [agent] for name, agent in agents.items()}, sessions, seed,
-        baseline="book" if "book" in agents else None, threads=threads, progress=progress,
-    )  # fmt: skip
+        settings,
+        agents,
+        {name: [agent] for name, agent in agents.items()},
+        sessions,
+        seed,
+        baseline="book" if "book" in agents else None,
+        threads=threads,
+        progress=progress,
+    )
     contest = Contest(profile, names, evaluation, [])
     contest.ranks = rank(names, contest.scores(), settings.compiled.num_seats)
     return contest

@@ -3,8 +3,8 @@
 The chance that an agent of strength s wins at a table of P seats whose others have strength t is
 taken as s / (s + (P - 1) t) (Luce 1959, Individual choice behavior; with two seats Bradley & Terry
 1952, Rank analysis of incomplete block designs). With theta = log s this is a logistic regression
-of the win share with the offset -log(P - 1): the likelihood is concave, and Newton's method finds
-its top. Elo's scale has 400 points for a factor of ten (Elo 1978, The rating of chessplayers).
+of the win share with the offset -log(P - 1), whose likelihood is concave. Elo's scale has 400
+points for a factor of ten (Elo 1978, The rating of chessplayers).
 """
 
 from __future__ import annotations
@@ -15,6 +15,9 @@ from math import log
 from typing import Final
 
 import numpy as np
+from scipy.linalg import null_space
+from scipy.optimize import minimize
+from scipy.special import expit
 
 from experiments.measuring.evaluation import Score
 from experiments.measuring.statistics import Z_95, Array
@@ -22,7 +25,6 @@ from experiments.measuring.statistics import Z_95, Array
 POINTS: Final = 400 / log(10)
 """Elo points for a factor of e."""
 MEAN: Final = 1500.0
-_STEPS: Final = 100
 
 
 @dataclass
@@ -87,20 +89,26 @@ def fit(shares: Array, errors: Array, seats: int) -> tuple[Array, Array, Array]:
     """
     n = len(shares)
     rows, columns = np.nonzero(~np.eye(n, dtype=bool))
-    design = np.zeros((len(rows), n))
-    design[np.arange(len(rows)), rows] += 1
-    design[np.arange(len(rows)), columns] -= 1
+    contrasts = np.eye(n)[rows] - np.eye(n)[columns]
+    basis = null_space(np.ones((1, n)))  # Of the strengths with mean 0.
+    design = contrasts @ basis
     seen = shares[rows, columns]
-    theta: Array = np.zeros(n)
-    inverse: Array = np.zeros((n, n))
-    for _ in range(_STEPS):
-        modelled = 1 / (1 + (seats - 1) * np.exp(-design @ theta))
-        inverse = np.linalg.pinv(design.T @ (design * (modelled * (1 - modelled))[:, None]))
-        step = inverse @ (design.T @ (seen - modelled))
-        theta = theta + step * min(1.0, 1.0 / max(np.abs(step).max(), 1e-12))
-        if np.abs(step).max() < 1e-10:
-            break
-    influence = inverse @ design.T
+    offset = -log(seats - 1)
+
+    def loss(at: Array) -> tuple[float, Array]:
+        """Return the negative log-likelihood, and its gradient."""
+        logits = design @ at + offset
+        value = np.logaddexp(0, logits).sum() - seen @ logits
+        return float(value), design.T @ (expit(logits) - seen)
+
+    def curvature(at: Array) -> Array:
+        modelled = expit(design @ at + offset)
+        return np.asarray(design.T @ (design * (modelled * (1 - modelled))[:, None]))
+
+    start = np.zeros(n - 1)
+    options = {"gtol": 1e-10}
+    found = minimize(loss, start, jac=True, hess=curvature, method="trust-exact", options=options).x
+    theta: Array = basis @ found
+    influence = basis @ np.linalg.solve(curvature(found), design.T)
     spread = np.sqrt(influence**2 @ errors[rows, columns] ** 2)
-    gaps = theta[:, None] - theta
-    return theta - theta.mean(), spread, 1 / (1 + (seats - 1) * np.exp(-gaps))
+    return theta, spread, expit(theta[:, None] - theta + offset)

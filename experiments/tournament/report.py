@@ -24,9 +24,11 @@ def draw_matrices(contest: Contest) -> Figure:
     chips = np.array([[one.chips.mean for one in row] for row in scores])
     widest = float(np.abs(chips).max()) or 1.0
     for number, (title, values, low, high, form) in enumerate(
-        [("share of sessions won", shares, 0.0, 2 / seats, ".3f"),
-         ("chips a session", chips, -widest, widest, "+.1f")]
-    ):  # fmt: skip
+        [
+            ("share of sessions won", shares, 0.0, 2 / seats, ".3f"),
+            ("chips a session", chips, -widest, widest, "+.1f"),
+        ]
+    ):
         axes = figure.add_subplot(1, 2, number + 1)
         _heat(axes, values, low, high, form)
         axes.set_title(f"{contest.profile}: {title}", fontsize=10)
@@ -71,11 +73,12 @@ def write_report(contests: list[Contest], sessions: int, manifest: dict[str, Any
             "Chips a session:",
             _matrix(contest, lambda one: one.chips.to_text(2, sign=True)),
         ]
-        lines += ["Chips a session less luck with the cards (R-L):",
-                  _matrix(contest, _adjusted)]  # fmt: skip
+        lines += ["Chips a session less luck with the cards (R-L):", _matrix(contest, _adjusted)]
         if contest.evaluation.comparisons:
-            lines += ["Lead over the book in the same sessions, in share of sessions won:",
-                      _leads(contest)]  # fmt: skip
+            lines += [
+                "Lead over the book in the same sessions, in share of sessions won:",
+                _leads(contest),
+            ]
         lines.append(f"![matrices]({contest.profile}.png)")
     lines += run_lines(manifest)
     return "\n\n".join(lines) + "\n"
@@ -104,9 +107,15 @@ def _leads(contest: Contest) -> str:
 
 def _ranking(contest: Contest) -> str:
     rows = [
-        [str(place), one.agent, f"{one.elo:.0f} ± {one.half_width:.0f}", f"{one.win_share:.4f}",
-         f"{one.chips:+.2f} ± {one.chips_half_width:.2f}", f"{one.misfit:.3f}"]
+        [
+            str(place),
+            one.agent,
+            f"{one.elo:.0f} ± {one.half_width:.0f}",
+            f"{one.win_share:.4f}",
+            f"{one.chips:+.2f} ± {one.chips_half_width:.2f}",
+            f"{one.misfit:.3f}",
+        ]
         for place, one in enumerate(contest.ranks, start=1)
-    ]  # fmt: skip
+    ]
     headings = ["", "agent", "Elo", "mean win share", "mean chips a session", "misfit"]
     return markdown_table(headings, rows)

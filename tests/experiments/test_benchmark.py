@@ -149,9 +149,11 @@ def test_every_contest_has_a_group_and_every_rival_a_requirement():
     assert set(catalogue.GROUPS) == set(report.TITLES)
     rivals = [contest.rival for contest in contests if contest.rival]
     assert {side.requirement for side in rivals} - {None} == set(REQUIREMENTS)
-    assert all(contest.rival is None or contest.rival.requirement is None
-               for contest in catalogue.choose(rivals=False, quick=False)
-               if contest.group in ("engine", "aec", "training"))  # fmt: skip
+    assert all(
+        contest.rival is None or contest.rival.requirement is None
+        for contest in catalogue.choose(rivals=False, quick=False)
+        if contest.group in ("engine", "aec", "training")
+    )
 
 
 def test_contests_can_be_chosen_by_group():
@@ -206,10 +208,24 @@ def test_growth_reports_a_point_that_fails():
 
 def test_the_report_tells_everything(tmp_path):
     broken = Result(Contest("aec", catalogue.AEC, RIVAL), error="it broke")
-    grown = [{"series": "tables", "way": "step", "x": 10, "nanoseconds": 50.0,
-              "cpu_nanoseconds": 40.0, "bytes_per_table": 1234.0, "peak_bytes": 2e8}]  # fmt: skip
-    manifest = {"command": "c", "commit": "d", "machine": "m", "load_before": "0.1",
-                "load_after": "0.2"}  # fmt: skip
+    grown = [
+        {
+            "series": "tables",
+            "way": "step",
+            "x": 10,
+            "nanoseconds": 50.0,
+            "cpu_nanoseconds": 40.0,
+            "bytes_per_table": 1234.0,
+            "peak_bytes": 2e8,
+        }
+    ]
+    manifest = {
+        "command": "c",
+        "commit": "d",
+        "machine": "m",
+        "load_before": "0.1",
+        "load_after": "0.2",
+    }
     text = report.markdown(
         [finished_result(), broken], None, grown, manifest, ["ratios.png"], {"pgx": "no wheel"}
     )

@@ -182,21 +182,27 @@ class TestCommand:
 
     @pytest.fixture(autouse=True)
     def _few(self, monkeypatch, found):
-        monkeypatch.setattr(claims, "runs", lambda shoes: [
-            claims.Run(profile, 2, coups, 2)
-            for profile in ("home", "salon") for coups in (12, None)
-        ])  # fmt: skip
+        monkeypatch.setattr(
+            claims,
+            "runs",
+            lambda shoes: [
+                claims.Run(profile, 2, coups, 2)
+                for profile in ("home", "salon")
+                for coups in (12, None)
+            ],
+        )
         judged = [
             claims.Claim(c.name, c.source, c.quote, c.profile, lambda c=c: found[c.name])
             for c in claims.CLAIMS
         ]
         monkeypatch.setattr(claims, "CLAIMS", judged)
         monkeypatch.setattr(
-            claims, "play_shoes",
+            claims,
+            "play_shoes",
             lambda profile, bettors, seed, numbers, coups: play_shoes(
                 profile, bettors, seed, numbers, min(coups or 8, 8)
             ),
-        )  # fmt: skip
+        )
 
     def test_writes_a_report_and_goes_on_after_an_interruption(self, tmp_path, monkeypatch):
         whole = claims.play_shoes

@@ -15,9 +15,14 @@ from experiments.training.trainer import Trainer, TrainSettings
 
 HOME = TableSettings()
 SMALL = TrainSettings(
-    table=TableSettings(reward="luck_adjusted"), steps=3 * 32 * 16, num_envs=32, n_steps=16,
-    batch_size=256, hidden=(16,), seed=2,
-)  # fmt: skip
+    table=TableSettings(reward="luck_adjusted"),
+    steps=3 * 32 * 16,
+    num_envs=32,
+    n_steps=16,
+    batch_size=256,
+    hidden=(16,),
+    seed=2,
+)
 
 
 def run_of(*leads, reward="chips", seed=0):
@@ -126,11 +131,11 @@ def test_intervals_over_few_seeds_are_students():
     values = np.array([1.0, 4.0, 2.0, 8.0, 5.0])
     low, high = stats.t.interval(0.95, 4, values.mean(), stats.sem(values))
     found = estimate_few(values)
-    assert (found.low, found.high) == pytest.approx((low, high), rel=2e-3)
+    assert (found.low, found.high) == pytest.approx((low, high))
     many = np.random.default_rng(0).random(2_000)
     assert estimate_few(many).half_width == pytest.approx(estimate(many).half_width, rel=2e-3)
-    with pytest.raises(ValueError, match="2 values: expected at least 3"):
-        estimate_few(values[:2])
+    with pytest.raises(ValueError, match="1 values: expected at least 2"):
+        estimate_few(values[:1])
 
 
 def test_runs_of_a_reward_are_gathered_point_by_point():

@@ -32,9 +32,16 @@ class Plain:
 
     def __init__(self, chips, coups, stakes="chips"):
         self.tables = Tables(
-            "chemmy", "home", num_tables=1, num_players=3, starting_chips=chips, max_coups=coups,
-            stakes=stakes, reward="placement", autoreset="disabled",
-        )  # fmt: skip
+            "chemmy",
+            "home",
+            num_tables=1,
+            num_players=3,
+            starting_chips=chips,
+            max_coups=coups,
+            stakes=stakes,
+            reward="placement",
+            autoreset="disabled",
+        )
         self.chips = chips
         self.chances = book_chances(self.tables.rules)
         shoes = []
@@ -46,8 +53,15 @@ class Plain:
     def node(self):
         """Return all that the tables hold now."""
         tables = self.tables
-        arrays = (tables.state, tables.shoes, tables.observation, tables.action_mask,
-                  tables.seat, tables.rewards, tables.terminated)  # fmt: skip
+        arrays = (
+            tables.state,
+            tables.shoes,
+            tables.observation,
+            tables.action_mask,
+            tables.seat,
+            tables.rewards,
+            tables.terminated,
+        )
         return Node(*(array.copy() for array in arrays))
 
     def children(self, node, action):
@@ -154,8 +168,11 @@ def test_nothing_beats_the_best_reply_and_the_optimum_is_one_to_itself(aim):
 
 def test_chances_of_a_random_policy_sum_to_one():
     graph = build_graph(3, 2)
-    for layers, chances in zip(graph.coups, choices_of(graph, make_agent(
-        "random", graph.stepper.tables.compiled)), strict=True):  # fmt: skip
+    for layers, chances in zip(
+        graph.coups,
+        choices_of(graph, make_agent("random", graph.stepper.tables.compiled)),
+        strict=True,
+    ):
         for layer, one in zip(layers, chances, strict=True):
             sums = np.bincount(layer.parent, one, len(layer.rows))[layer.live]
             assert sums == pytest.approx(np.ones(len(sums)))

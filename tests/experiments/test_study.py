@@ -133,8 +133,14 @@ def test_a_quick_study_runs_from_end_to_end(tmp_path):
     assert run.exit_code == 0, run.output
     assert "updates per million steps" in run.output
     names = {path.name for path in folder.iterdir()}
-    assert {"report.md", "results.json", "manifest.json", "model.zip", "curve.png",
-            "draws.png"} <= names  # fmt: skip
+    assert {
+        "report.md",
+        "results.json",
+        "manifest.json",
+        "model.zip",
+        "curve.png",
+        "draws.png",
+    } <= names
     report = (folder / "report.md").read_text()
     assert any(word in report for word in ("beats the book", "loses to the book", "is proved"))
     results = json.loads((folder / "results.json").read_text())

@@ -56,9 +56,13 @@ def test_accounts_agree_with_sessions_stepped_by_hand(settings):
     accounts = play(settings, [whole(agent) for agent in agents], 30, 9)
     for number in range(30):
         tables = Tables(
-            game="chemmy", profile=settings.profile, num_players=settings.num_players,
-            seeds=[row_seed(9, number)], autoreset="disabled", reward="chips",
-        )  # fmt: skip
+            game="chemmy",
+            profile=settings.profile,
+            num_players=settings.num_players,
+            seeds=[row_seed(9, number)],
+            autoreset="disabled",
+            reward="chips",
+        )
         watched = number % seats
         won = np.zeros(seats)
         as_banker = staked = faced = 0.0

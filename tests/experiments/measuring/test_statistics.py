@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from experiments.measuring.splitting import HYBRIDS, ORDERS, shares_by_order, split
-from experiments.measuring.statistics import estimate, estimate_ratio, estimate_share
+from experiments.measuring.statistics import estimate, estimate_few, estimate_ratio, estimate_share
 from experiments.reporting.files import write_json
 
 
@@ -27,7 +27,32 @@ def test_intervals_hold_the_truth_95_times_in_100():
 
 
 def test_a_share_that_never_varied_is_not_called_certain():
-    assert estimate_share(np.zeros(300)).half_width == pytest.approx(0.01)
+    z = 1.959963984540054
+    wilson = z**2 / (300 + z**2)  # The upper end of Wilson's interval for 0 of 300.
+    assert estimate_share(np.zeros(300)).half_width == pytest.approx(wilson)
+    assert estimate_share(np.ones(300)).half_width == pytest.approx(wilson)
+
+
+def test_rare_wins_are_covered_at_least_95_times_in_100():
+    rng = np.random.default_rng(2)
+    n, chance = 400, 0.004
+    shares = [estimate_share(rng.random(n) < chance) for _ in range(2000)]
+    held = np.mean([one.low <= chance <= one.high for one in shares])
+    assert held > 0.95 - 4 * (0.95 * 0.05 / 2000) ** 0.5
+    plain = [estimate((rng.random(n) < chance).astype(float)) for _ in range(2000)]
+    assert np.mean([one.low <= chance <= one.high for one in plain]) < 0.9
+
+
+@pytest.mark.parametrize(("n", "quantile"), [(2, 12.7062), (3, 4.30265), (5, 2.77645)])
+def test_few_values_take_students_quantile(n, quantile):
+    values = np.random.default_rng(n).normal(size=n)
+    standard_error = values.std(ddof=1) / n**0.5
+    assert estimate_few(values).half_width == pytest.approx(quantile * standard_error, rel=1e-5)
+
+
+def test_one_value_has_no_students_interval():
+    with pytest.raises(ValueError, match="1 values: expected at least 2"):
+        estimate_few(np.ones(1))
 
 
 def test_one_session_has_no_interval():

@@ -30,8 +30,10 @@ def as_read(punter, banker, asked=100):
 def test_the_book_is_the_best_response_to_the_book_at_home():
     found = distances(HOME, as_read(PUNTER, BANKER))
     assert [one.role for one in found] == [
-        "punter, one bettor", "punter, several bettors", "banker",
-    ]  # fmt: skip
+        "punter, one bettor",
+        "punter, several bettors",
+        "banker",
+    ]
     assert [one.free for one in found] == [7, 1, 2]
     assert all(one.total == 0 and not one.cells and not one.unmet for one in found)
 
@@ -50,8 +52,10 @@ def test_a_distance_is_what_the_whole_table_loses():
     best = best_response(HOME, SHOE, punter=PUNTER[0]).value
     assert bank.total == best - outcomes(HOME, SHOE, PUNTER[0], banker).banker_value > 0
     assert [cell.cell for cell in one.cells] == [
-        "punter 1 with one bettor", "punter 6 with one bettor", "punter 5 with one bettor",
-    ]  # fmt: skip
+        "punter 1 with one bettor",
+        "punter 6 with one bettor",
+        "punter 5 with one bettor",
+    ]
     assert one.cells[0].chance == Fraction(3, 4)
     assert [cell.cell for cell in bank.cells] == ["banker 3 against a 9", "banker 5 against a 4"]
     assert float(bank.cells[1].cost) == pytest.approx(2.744e-5, rel=1e-3)
@@ -74,12 +78,17 @@ def test_rows_tell_what_each_cell_costs():
     read["banker"].asked[:] = 0
     read["punter"].asked[0, 6:8] = 0
     assert distance_rows({"it plays": distances(HOME, read)}) == [
-        ["it plays", "punter, one bettor", "1.4e-03", "7",
-         "punter 6 with one bettor, punter 7 with one bettor",
-         "punter 5 with one bettor (1.4e-03; draws 50.0% of 100)"],
+        [
+            "it plays",
+            "punter, one bettor",
+            "1.4e-03",
+            "7",
+            "punter 6 with one bettor, punter 7 with one bettor",
+            "punter 5 with one bettor (1.4e-03; draws 50.0% of 100)",
+        ],
         ["it plays", "punter, several bettors", "0", "1", "none", "none"],
         ["it plays", "banker", "not known", "2", "all", "none"],
-    ]  # fmt: skip
+    ]
 
 
 def test_where_the_banker_is_free_the_books_table_is_not_the_best():

@@ -117,8 +117,11 @@ def test_amounts_are_the_engines(settings):
         named, sides = read_amounts(tables.compiled, parts, actions)
         stakes = (before["phase"] == Phase.STAKE) & (actions >= FIRST_AMOUNT)
         tables.step(actions)
-        rows = np.flatnonzero(stakes & (tables.state["phase"] == Phase.STAKE)
-                              & (tables.state["coups"] == before["coups"]))  # fmt: skip
+        rows = np.flatnonzero(
+            stakes
+            & (tables.state["phase"] == Phase.STAKE)
+            & (tables.state["coups"] == before["coups"])
+        )
         seats = before["seat"][rows]
         moved = tables.state["stake"][rows, seats] // 10_000
         same = moved > 0  # Else the session has ended and the next one begun.
