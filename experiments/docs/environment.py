@@ -1,20 +1,9 @@
-"""Generate the parts of the documentation that repeat what the code knows.
-
-A generated block stands in a markdown file between two markers, and nothing else is touched::
-
-    <!-- begin generated: NAME -->
-    <!-- end generated: NAME -->
-
-`python -m experiments.docs` rewrites every block of README.md and docs/, and the picture
-docs/images/table.svg; with ``--check`` it writes nothing and fails if something is stale.
-"""
+"""Blocks that the code itself answers: observations, actions, rules, readings, claims."""
 
 from __future__ import annotations
 
-import argparse
 import re
-import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,37 +15,12 @@ from chemmy_env.engine.tables import Tables, make_table
 from chemmy_env.rendering import option_tables, picture, rules_in_words
 from chemmy_env.rendering.describe import action_rows, observation_rows
 from chemmy_env.rules import PROFILES, Rules
+from experiments.reporting.markdown import markdown_table
 
-ROOT: Final = Path(__file__).parents[1]
-PICTURE: Final = Path("docs/images/table.svg")
-RULES: Final = Path("docs/rules.md")
-_BEGIN: Final = re.compile(r"^<!-- begin generated: ([\w-]+) -->$", re.MULTILINE)
+RULES: Final = Path(__file__).parents[2] / "docs" / "rules.md"
 _CHOSEN: Final = re.compile(r"\[[^\]]*\bchosen\b[^\]]*\]")
 
 Rows = list[tuple[str, ...]]
-
-
-def replace_block(text: str, name: str, body: str) -> str:
-    """Put `body` between the markers of the block `name`.
-
-    Raises:
-        ValueError: unless both markers are there, once each and in order.
-    """
-    begin, end = f"<!-- begin generated: {name} -->", f"<!-- end generated: {name} -->"
-    if text.count(begin) != 1 or text.count(end) != 1 or text.index(begin) > text.index(end):
-        raise ValueError(f"block {name!r}: expected {begin!r} and {end!r}, once each")
-    before, rest = text.split(begin)
-    return f"{before}{begin}\n{body.strip()}\n{end}{rest.split(end)[1]}"
-
-
-def table(header: tuple[str, ...], rows: Rows) -> str:
-    """Return a markdown table."""
-    lines = [header, ("---",) * len(header), *rows]
-    return "\n".join("| " + " | ".join(_cell(one) for one in line) + " |" for line in lines)
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
 
 
 def every_profile() -> Iterator[Rules]:
@@ -96,7 +60,7 @@ def sizes() -> str:
             )
         )
     header = ("Profile", "Game", "Seats", "D", "A", 'A with `stakes="chips"`')
-    return table(header, rows)
+    return markdown_table(header, rows)
 
 
 def observations() -> str:
@@ -110,19 +74,19 @@ def observations() -> str:
             (f"`{name}`", where, unit, span, meaning)
             for name, where, unit, span, meaning in observation_rows(made)
         ]
-        parts.append(table(("Field", "Where", "Unit", "Range", "Meaning"), rows))
+        parts.append(markdown_table(("Field", "Where", "Unit", "Range", "Meaning"), rows))
     return "\n\n".join(parts)
 
 
 def home_observation() -> str:
     """The observation at the default table."""
     rows = [(f"`{name}`", *rest) for name, *rest in observation_rows(compiled(_default()))]
-    return table(("Field", "Where", "Unit", "Range", "Meaning"), rows)
+    return markdown_table(("Field", "Where", "Unit", "Range", "Meaning"), rows)
 
 
 def home_actions() -> str:
     """The actions at the default table."""
-    return table(("Action", "Meaning"), list(action_rows(compiled(_default()))))
+    return markdown_table(("Action", "Meaning"), list(action_rows(compiled(_default()))))
 
 
 def _default() -> Rules:
@@ -137,7 +101,7 @@ def action_tables() -> str:
         found.setdefault(tuple(action_rows(compiled(rules))), []).append(f"`{rules.profile}`")
     for rows, names in found.items():
         parts.append("### " + ", ".join(names))
-        parts.append(table(("Action", "Meaning"), list(rows)))
+        parts.append(markdown_table(("Action", "Meaning"), list(rows)))
     return "\n\n".join(parts)
 
 
@@ -156,7 +120,7 @@ def profile_fields() -> str:
             ]
             rows.append((f"`{name}`", *cells))
         header = ("Field", *(f"`{profile}`" for profile in profiles))
-        parts.append(f"### Game `{game}`\n\n{table(header, rows)}")
+        parts.append(f"### Game `{game}`\n\n{markdown_table(header, rows)}")
     return "\n\n".join(parts)
 
 
@@ -169,7 +133,7 @@ def profile_options() -> str:
     parts = []
     for drawn, names in shared.items():
         parts.append(f"**{drawn.title}**: {', '.join(names)}")
-        parts.append(table(drawn.header, list(drawn.rows)))
+        parts.append(markdown_table(drawn.header, list(drawn.rows)))
     return "\n\n".join(parts)
 
 
@@ -177,7 +141,7 @@ def chosen_readings() -> str:
     """Every choice made where the sources are silent or clash, from docs/rules.md."""
     rows: Rows = []
     section = ""
-    for item in _items((ROOT / RULES).read_text(encoding="utf-8")):
+    for item in _items(RULES.read_text(encoding="utf-8")):
         if item.startswith("## "):
             section = item.removeprefix("## ")
             continue
@@ -188,7 +152,7 @@ def chosen_readings() -> str:
         for mark in _CHOSEN.finditer(text):
             rows.append((where, _last_sentence(text[start : mark.start()], mark[0]), mark[0]))
             start = mark.end()
-    return table(("Rule", "The reading", "Mark"), rows)
+    return markdown_table(("Rule", "The reading", "Mark"), rows)
 
 
 def _items(text: str) -> Iterator[str]:
@@ -224,68 +188,6 @@ def draw_picture() -> str:
 
 def claims_table() -> str:
     """Return the rulebooks' claims and what is true of them; takes some seconds."""
-    from experiments.claims.judging import readme_table  # Here, since few files hold this block.
+    from experiments.claims.judging import readme_table  # Here: to import it solves games.
 
     return readme_table()
-
-
-GENERATORS: Final[Mapping[str, Callable[[], str]]] = {
-    "sizes": sizes,
-    "observations": observations,
-    "actions": action_tables,
-    "home-observation": home_observation,
-    "home-actions": home_actions,
-    "profile-fields": profile_fields,
-    "profile-options": profile_options,
-    "chosen-readings": chosen_readings,
-    "claims": claims_table,
-}
-"""Every block by name; a file may hold any of them."""
-
-
-def regenerate(root: Path = ROOT) -> dict[Path, str]:
-    """Return what every generated file should hold.
-
-    Raises:
-        ValueError: for a block that nothing generates, or a marker without its fellow.
-    """
-    out = {root / PICTURE: draw_picture()}
-    for path in [root / "README.md", *sorted((root / "docs").rglob("*.md"))]:
-        if not path.exists():
-            continue
-        text = path.read_text(encoding="utf-8")
-        for name in _BEGIN.findall(text):
-            if name not in GENERATORS:
-                raise ValueError(f"{path}: block {name!r}: expected one of {', '.join(GENERATORS)}")
-            text = replace_block(text, name, GENERATORS[name]())
-        out[path] = text
-    return out
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Rewrite or check the generated parts; return the exit status."""
-    parser = argparse.ArgumentParser(
-        prog="python -m experiments.docs",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--check", action="store_true", help="write nothing; fail if stale")
-    check = parser.parse_args(arguments).check
-    stale = [
-        (path, text)
-        for path, text in regenerate().items()
-        if not path.exists() or path.read_text(encoding="utf-8") != text
-    ]
-    for path, text in stale:
-        print(f"{'stale' if check else 'written'}: {path.relative_to(ROOT)}")
-        if not check:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-    if check and stale:
-        print("Run `python -m experiments.docs`.", file=sys.stderr)
-        return 1
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
