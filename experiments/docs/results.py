@@ -151,7 +151,7 @@ def chips() -> str:
         f"{told['wall_time_seconds']:.0f} s) the lead over the book is "
         f"{interval(lead['adjusted'], 3, sign=True)} chips a session less luck: "
         f"{_by_part(lead['adjusted_by_part'], 3)}. What the tables it draws by lose to the "
-        f"best response, exactly, in chips a coup: {', '.join(sides)}."
+        f"best response, exactly, in chips a coup: {'; '.join(sides)}."
     )
 
 

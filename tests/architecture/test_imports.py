@@ -191,3 +191,28 @@ def test_a_foreign_private_is_found() -> None:
     own = "class A:\n    def f(self, other):\n        self._x = 1\n        return other._x"
     assert foreign_privates(own) == []
     assert foreign_privates("def f(env):\n    return env._table") == ["line 2: env._table"]
+
+
+def private_imports(text: str) -> list[str]:
+    """List the private names (``_x``) that a file imports from its own packages' modules."""
+    return [
+        f"line {node.lineno}: {node.module}.{name.name}"
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] in PACKAGES
+        for name in node.names
+        if name.name.startswith("_")
+    ]
+
+
+def test_nobody_imports_a_private_name() -> None:
+    found = {
+        str(path.relative_to(ROOT)): private_imports(path.read_text(encoding="utf-8"))
+        for path in sources()
+    }
+    assert {path: names for path, names in found.items() if names} == {}
+
+
+def test_an_import_of_a_private_name_is_found() -> None:
+    text = "def f():\n    from agents.registry import NAMES, _hidden"
+    assert private_imports(text) == ["line 2: agents.registry._hidden"]
+    assert private_imports("from typing import _Final") == []
