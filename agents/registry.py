@@ -3,7 +3,7 @@
 random                     any legal action
 book                       the rulebooks' tables and advice (R-X1, R-X2)
 book:stake=10,bank=50      the same with other parameters
-bank-all, lead-and-sit     simple ways with money (agents/baselines.py)
+bank-all, lead-and-sit     simple betting (agents/baselines.py)
 learned-home               a model that ships in agents/models, one for each file there
 learned:PATH               a checkpoint, playing its best action
 sampled:PATH               a checkpoint, drawing from its chances

@@ -1,4 +1,8 @@
-"""Evaluate agents: ``python -m experiments.evaluate book random --against book``."""
+"""Evaluate agents: ``python -m experiments.evaluate book random --against book``.
+
+Does an agent beat the baseline? No, or not proved, if the interval of its lead in the same sessions
+lies below zero or includes it.
+"""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class Policy(ABC):
         Args:
             observation: (D,) float32, or an environment's observation, a dict with the mask in it.
             action_mask: (A,) int8, unless `observation` is a dict.
-            rng: anything with ``.random(n)``; `None` for numbers that nothing can repeat.
+            rng: anything with ``.random(n)``; `None` for a fresh, non-reproducible seed.
 
         Raises:
             ValueError: if there is no mask.

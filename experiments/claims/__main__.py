@@ -2,8 +2,9 @@
 
 Every checkable claim of strategy in the five rulebooks, with its source, the exact truth for the
 profile it speaks of, per coup and each time it comes up, and a verdict. What counting cards is
-worth is measured on keyed shoes. Shoes that are done are saved as they come, and a second run goes
-on from there.
+worth is measured on keyed shoes. A claim is answered no ("false") where its figure or its order of
+options is not the exact one; "depends" where it holds in some of the cases it speaks of. Shoes that
+are done are saved as they come, and a second run goes on from there.
 """
 
 from __future__ import annotations

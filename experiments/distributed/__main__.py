@@ -1,6 +1,8 @@
 """Train on Ray: ``python -m experiments.distributed --workers 8 --out runs/mine``.
 
-docs/cluster.md tells how to do it on several machines.
+docs/cluster.md tells how to do it on several machines. The question, whether more workers train
+faster at the same number of updates, is answered by the speed line: no if steps a second do not
+grow with ``--workers``.
 """
 
 from __future__ import annotations
@@ -19,6 +21,8 @@ from agents.networks.checkpoint import CheckpointError
 from experiments.distributed.cluster import connected, require_ray, silence
 from experiments.measuring.table import TableSettings
 from experiments.reporting.console import console, make_bar, use_one_torch_thread
+from experiments.reporting.files import write_json
+from experiments.reporting.manifest import make_manifest
 
 if TYPE_CHECKING:
     from experiments.distributed.trainer import DistributedTrainer
@@ -111,6 +115,7 @@ def main(
     ] = None,
 ) -> None:  # fmt: skip
     """Train masked PPO with RLlib on Ray: one seat at random, the others by a mix of opponents."""
+    started = time.time()
     try:
         require_ray()
     except ImportError as error:
@@ -141,6 +146,10 @@ def main(
         raise typer.BadParameter(str(error), param_hint="--resume") from None
     except (ConnectionError, ValueError) as error:
         raise typer.BadParameter(str(error)) from None
+    write_json(
+        trainer.folder / "manifest.json",
+        make_manifest("experiments.distributed", trainer.settings.seed, started),
+    )
     console.print(speed_line(trainer))
     console.print(f"written: {trainer.path}")
     if not trainer.done:

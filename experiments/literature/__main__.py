@@ -5,6 +5,9 @@ A1 with replacement, both sides seeing totals (Kemeny & Snell 1957); without rep
 totals, B2 the banker his hand (Downton & Lockwood 1975), B3 both their hands; with a commission the
 bimatrix games of Ethier & Lee (2023). Each equilibrium is certified by other means than it was
 found by, and held against the figures known from elsewhere.
+
+The question is whether the published tables are right. The answer is no if a game is not certified,
+or if a known figure is not equal; the command then fails.
 """
 
 from __future__ import annotations
@@ -35,7 +38,8 @@ from experiments.literature.report import (
     markdown_text,
     terminal_table,
 )
-from experiments.reporting.files import write_text
+from experiments.reporting.files import write_json, write_text
+from experiments.reporting.manifest import make_manifest
 
 PACKS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 24, 52)
 COMMISSIONS: Final = ("0", "0.05")
@@ -63,7 +67,7 @@ def main(
     unknown = set(model or ()) - set(SEES)
     if unknown:
         raise typer.BadParameter(f"no model {', '.join(unknown)}: expected {', '.join(SEES)}")
-    started = time.perf_counter()
+    began, started = time.time(), time.perf_counter()
     done = {} if fresh else load(out / "literature.json")
     wanted = list(games(model or SEES, packs or PACKS, commission or COMMISSIONS))
     entries: list[Entry] = []
@@ -77,6 +81,8 @@ def main(
             done[entry.name] = entry
             save(out / "literature.json", done.values())
     figures = json.loads(known.read_text(encoding="utf-8")) if known.exists() else NOTHING_KNOWN
+    manifest = make_manifest("experiments.literature", 0, began, games=len(entries))
+    write_json(out / "manifest.json", manifest)
     write_text(out / "literature.csv", csv_text(entries, figures))
     write_text(out / "literature.md", markdown_text(entries, figures))
     console.print(terminal_table(entries, figures))

@@ -4,6 +4,9 @@ Three seats, few chips, few coups, cards at book chances: the betting game of th
 finite, of perfect information, with chance. It is solved from the end backwards for the place
 (R-H16) and for chips, and policies are scored against it: how much of the win they leave on the
 table, against optimal players and against books. Then it is grown until it is too large.
+
+The question is whether the book, or a learned policy, plays such a session well. The answer is no
+for a policy that leaves a part of the win on the table; how large a part is told exactly.
 """
 
 from __future__ import annotations

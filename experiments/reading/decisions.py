@@ -1,7 +1,7 @@
-"""Read a policy back: what it draws on, and what it does with money, and when.
+"""Read a policy back: what it draws on, and how it bets, and when.
 
 The policy plays sessions, and each of its decisions is noted with what it saw. Its draw tables and
-its ways with money are counted from there, so they describe what it does in play, on the hands and
+its betting is counted from there, so they describe what it does in play, on the hands and
 chips that its own play leads to, and say of how many decisions. What there is to count in a game
 stands in experiments/reading/questions.py.
 """
@@ -141,7 +141,7 @@ def read_policy(
         sessions: how many.
         seed: of the sessions.
         money: who answers the questions about money in its place; then it is asked about all cards,
-            those too that its own way with money keeps it from, and about nothing else.
+            those too that its own betting keeps it from, and about nothing else.
     """
     table = settings.compiled
     recorder = Recorder(policy)

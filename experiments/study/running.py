@@ -50,7 +50,7 @@ class StudySettings:
     cross_sessions: int = 4_000
     """Of each agent against learned ones, who are slower."""
     reading_sessions: int = 10_000
-    """From which a policy's ways with money are read back, and as many for its draws."""
+    """From which a policy's betting is read back, and as many for its draws."""
     threads: int = usable_cores()
 
 
@@ -177,7 +177,7 @@ def read_all(
 ) -> tuple[dict[str, Reading], dict[str, list[Distance]]]:
     """Read learned and book back, in play against books.
 
-    What they do with money is read from their own play, how they draw from play in which the book
+    Their betting is read from their own play, how they draw from play in which the book
     handles their money, so that they are asked about all cards.
 
     Returns:

@@ -3,6 +3,9 @@
 At every chemin de fer profile each agent takes one seat of a table whose other seats another agent
 fills; the seat moves on with every session, and all agents play the same sessions. What comes out
 is a matrix of win shares and one of chips, with intervals, and a ranking (tournament/ranking.py).
+
+The question is whether one number orders the agents. The answer is no where an agent's largest
+difference from the model of the ranking, its misfit, lies outside the intervals of the win shares.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ class TrainSettings(LearningSettings):
     num_envs: int = 512
     drill: float = 0.0
     """Share of the tables at which the learner's money is handled at random, so that it learns
-    about all cards, those too that its own way with money would never let it see."""
+    about all cards, those too that its own betting would never let it see."""
 
 
 class _Stop(Exception):

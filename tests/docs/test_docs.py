@@ -107,9 +107,12 @@ def test_results_tell_what_made_them(path):
 
 def benchmark_run():
     spread = {"median": 2.0, "min": 1.0, "max": 3.0}
-    contest = {"group": "aec", "ours": "a", "rival": "b", "cores": 1, "error": None,
-               "ours_per_second": spread, "rival_per_second": spread, "coups_per_second": None,
-               "ratio": spread, "cpu_ratio": None, "ours_measurements": [{"decisions": 5}]}  # fmt: skip
+    contest = {
+        **{"group": "aec", "ours": "a", "rival": "b", "cores": 1, "error": None},
+        **{f"{side}_per_second": spread for side in ("ours", "rival")},
+        **{"coups_per_second": None, "ratio": spread, "cpu_ratio": None},
+        "ours_measurements": [{"decisions": 5}],
+    }
     manifest = {"command": "python -m experiments.benchmark --quick", "commit": "0" * 40}
     return {"manifest": manifest, "contests": [contest], "growth": []}
 

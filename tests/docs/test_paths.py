@@ -13,7 +13,7 @@ DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs
 PATH = re.compile(r"(?<![\w./-])(?:chemmy_env|experiments|agents|tests|docs)/[\w./*-]*")
 MODULE = re.compile(r"python -m\s+((?:experiments|chemmy_env|agents)[\w.]*\w)")
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)\)")
-PLACEHOLDER = re.compile(r"\b(?:NAME|GAME|PART)\b")
+PLACEHOLDER = re.compile(r"NAME")
 
 
 def cited_paths(text: str) -> list[str]:

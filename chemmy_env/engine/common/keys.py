@@ -53,7 +53,8 @@ def uniform(key, index):
 
 
 @jit
-def _row_seed(seed, row):
+def row_key(seed, row):
+    """Return `row_seed` without its checks, for kernels."""
     return mix(mix(np.uint64(seed)) + (np.uint64(row) + np.uint64(1)) * _GOLDEN) >> np.uint64(1)
 
 
@@ -68,7 +69,7 @@ def row_seed(seed: int, row: int) -> int:
     check_seed(seed)
     if not 0 <= row < SEED_LIMIT:
         raise ValueError(f"row = {row!r}: expected a whole number from 0")
-    return int(_row_seed(np.uint64(seed), np.uint64(row)))
+    return int(row_key(np.uint64(seed), np.uint64(row)))
 
 
 def check_seed(seed: int) -> int:

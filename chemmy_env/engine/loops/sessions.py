@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from chemmy_env.engine.common.actions import amount_of, write_mask
-from chemmy_env.engine.common.keys import _row_seed
+from chemmy_env.engine.common.keys import row_key
 from chemmy_env.engine.common.money import UNIT, chips, wealth
 from chemmy_env.engine.games.game import decision_roll, observe, start_session, take_action
 from chemmy_env.engine.games.player import choose
@@ -136,7 +136,7 @@ def play_sessions(
         if desk.asked[row] < 0:
             take_and_account(table, shoe, config, desk.actions[row], accounts, number, shift)
         elif number < count:
-            table.key = _row_seed(seed, first + number)
+            table.key = row_key(seed, first + number)
             table.session = 0
             start_session(table, shoe, config, -1, 0)
         desk.asked[row] = DONE
@@ -148,7 +148,7 @@ def play_sessions(
                 desk.number[row] = number
                 if number < count:
                     shift = (first + number) % seats
-                    table.key = _row_seed(seed, first + number)
+                    table.key = row_key(seed, first + number)
                     table.session = 0
                     start_session(table, shoe, config, -1, 0)
                 continue
