@@ -26,7 +26,11 @@ _PREFETCH: Final = "llvm.prefetch"
 _READ, _KEEP, _DATA = (ir.Constant(ir.IntType(32), value) for value in (0, 3, 1))
 
 
-@intrinsic
+def _leave(tables: Any, row: int) -> None:
+    return None
+
+
+@intrinsic(_leave)
 def _fetch(typing: Any, tables: Any, row: Any) -> Any:
     """Begin to fetch a record."""
 

@@ -97,19 +97,19 @@ def step_seat_rows(
 
 @jit
 def step_seats_together(
-    words, thread, patience, actions, tables, shoes, configs, players, lineups, state, outs, rows,
+    shared, thread, spins, actions, tables, shoes, configs, players, lineups, state, outs, rows,
     autoreset,
 ):  # fmt: skip
     """Do what `step_seat_rows` does as one of several threads (engine/machine/crew.py)."""
-    low, high = next_part(words, thread, rows.shape[0], patience)
+    low, high = next_part(shared, thread, rows.shape[0], spins)
     while low >= 0:
         step_seat_rows(
-            tables, shoes, configs, players, lineups, state, outs[which_outputs(words)], rows,
+            tables, shoes, configs, players, lineups, state, outs[which_outputs(shared)], rows,
             actions, autoreset, low, high,
         )  # fmt: skip
-        finish_part(words)
-        low, high = next_part(words, thread, rows.shape[0], patience)
-    return thread > 0 or is_finished(words, patience)
+        finish_part(shared)
+        low, high = next_part(shared, thread, rows.shape[0], spins)
+    return thread > 0 or is_finished(shared, spins)
 
 
 @jit

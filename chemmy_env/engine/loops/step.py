@@ -112,18 +112,18 @@ def step_rows(tables, shoes, configs, out, actions, autoreset, low, high):
 
 
 @jit
-def step_together(words, thread, patience, actions, tables, shoes, configs, outs, autoreset):
+def step_together(shared, thread, spins, actions, tables, shoes, configs, outs, autoreset):
     """Do what `step_rows` does as one of several threads (machine/crew.py).
 
     `outs` holds both sets of outputs.
     """
-    low, high = next_part(words, thread, tables.shape[0], patience)
+    low, high = next_part(shared, thread, tables.shape[0], spins)
     while low >= 0:
-        out = outs[which_outputs(words)]
+        out = outs[which_outputs(shared)]
         step_rows(tables, shoes, configs, out, actions, autoreset, low, high)
-        finish_part(words)
-        low, high = next_part(words, thread, tables.shape[0], patience)
-    return thread > 0 or is_finished(words, patience)
+        finish_part(shared)
+        low, high = next_part(shared, thread, tables.shape[0], spins)
+    return thread > 0 or is_finished(shared, spins)
 
 
 @jit

@@ -1,4 +1,4 @@
-"""Numbers in memory that threads change together: what numba lacks on processors.
+"""Atomic operations on numbers that threads share.
 
 A store that follows other writes (release) and a load that comes before other reads (acquire): who
 sees the number sees all that was written before it.
@@ -19,55 +19,80 @@ _PAUSE: Final = "llvm.x86.sse2.pause"
 _HAVE_PAUSE: Final = ("x86_64", "AMD64")
 
 
-@intrinsic
-def load(typing: Any, words: Any, at: Any) -> Any:
-    """Return ``words[at]``; `words` is (n,) int64, `at` from 0."""
+def _load(shared: Any, at: int) -> int:
+    return int(shared[at])
+
+
+def _store(shared: Any, at: int, value: int) -> None:
+    shared[at] = value
+
+
+def _add(shared: Any, at: int, value: int) -> int:
+    before = int(shared[at])
+    shared[at] = before + value
+    return before
+
+
+def _compare_and_swap(shared: Any, at: int, expected: int, value: int) -> bool:
+    if shared[at] != expected:
+        return False
+    shared[at] = value
+    return True
+
+
+def _pause() -> None:
+    return None
+
+
+@intrinsic(_load)
+def load(typing: Any, shared: Any, at: Any) -> Any:
+    """Return ``shared[at]``; `shared` is (n,) int64, `at` from 0."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         where = address(context, builder, signature, arguments)
         return builder.load_atomic(where, "acquire", _WORD_BYTES)
 
-    return types.int64(words, types.intp), generate
+    return types.int64(shared, types.intp), generate
 
 
-@intrinsic
-def store(typing: Any, words: Any, at: Any, value: Any) -> Any:
-    """Set ``words[at]``."""
+@intrinsic(_store)
+def store(typing: Any, shared: Any, at: Any, value: Any) -> Any:
+    """Set ``shared[at]``."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         where = address(context, builder, signature, arguments)
         builder.store_atomic(arguments[2], where, "release", _WORD_BYTES)
         return context.get_dummy_value()
 
-    return types.void(words, types.intp, types.int64), generate
+    return types.void(shared, types.intp, types.int64), generate
 
 
-@intrinsic
-def add(typing: Any, words: Any, at: Any, value: Any) -> Any:
-    """Add to ``words[at]``, and return what it was before."""
+@intrinsic(_add)
+def add(typing: Any, shared: Any, at: Any, value: Any) -> Any:
+    """Add to ``shared[at]``, and return what it was before."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         where = address(context, builder, signature, arguments)
         return builder.atomic_rmw("add", where, arguments[2], "acq_rel")
 
-    return types.int64(words, types.intp, types.int64), generate
+    return types.int64(shared, types.intp, types.int64), generate
 
 
-@intrinsic
-def swap_if(typing: Any, words: Any, at: Any, expected: Any, value: Any) -> Any:
-    """Set ``words[at]`` if it is as expected, and return whether it was."""
+@intrinsic(_compare_and_swap)
+def compare_and_swap(typing: Any, shared: Any, at: Any, expected: Any, value: Any) -> Any:
+    """Set ``shared[at]`` if it is as expected, and return whether it was."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         where = address(context, builder, signature, arguments)
         found = builder.cmpxchg(where, arguments[2], arguments[3], "acq_rel", "acquire")
         return builder.extract_value(found, 1)
 
-    return types.boolean(words, types.intp, types.int64, types.int64), generate
+    return types.boolean(shared, types.intp, types.int64, types.int64), generate
 
 
-@intrinsic
-def rest(typing: Any) -> Any:
-    """Leave the core to others for a moment, within a loop that waits, where it can be told to."""
+@intrinsic(_pause)
+def spin_pause(typing: Any) -> Any:
+    """Tell the processor that this is a spin-wait loop, where it has an instruction for that."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         if platform.machine() in _HAVE_PAUSE:

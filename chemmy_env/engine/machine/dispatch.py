@@ -11,13 +11,11 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 from numba.extending import overload
 
-from chemmy_env.engine.machine.jit import SETTINGS
-
-_OPTIONS: Final[Any] = {name: value for name, value in SETTINGS.items() if name != "cache"}
+from chemmy_env.engine.machine.jit import COMPILED, SETTINGS
 
 
 def by_config(*, inline: bool = True, **kernels: Any) -> Callable[[Callable[..., Any]], Any]:
@@ -34,6 +32,8 @@ def by_config(*, inline: bool = True, **kernels: Any) -> Callable[[Callable[...,
 
     def decorate(function: Callable[..., Any]) -> Any:
         signature = inspect.signature(function)
+        if not COMPILED:
+            return _choosing(function, signature, kernels)
 
         def choose(*arguments: Any, **named: Any) -> Any:
             config = signature.bind(*arguments, **named).arguments["config"]
@@ -48,8 +48,23 @@ def by_config(*, inline: bool = True, **kernels: Any) -> Callable[[Callable[...,
         def stand_in(*arguments: Any, **named: Any) -> Any:
             raise NotImplementedError(f"{function.__name__}: expected a call in a kernel")
 
-        options: Any = {**_OPTIONS, "forceinline": inline}
+        options: Any = {**SETTINGS, "forceinline": inline}
         overload(stand_in, jit_options=options)(choose)
         return stand_in
 
     return decorate
+
+
+def _choosing(
+    function: Callable[..., Any], signature: inspect.Signature, kernels: dict[str, Any]
+) -> Callable[..., Any]:
+    """Return a function that chooses among plain ones at each call, where nothing is compiled."""
+    at = list(signature.parameters).index("config")
+
+    @functools.wraps(function)
+    def chosen(*arguments: Any) -> Any:
+        names = arguments[at].dtype.names
+        suiting = [kernel for name, kernel in kernels.items() if name in names]
+        return (suiting[0] if suiting else kernels["otherwise"])(*arguments)
+
+    return chosen

@@ -1,4 +1,4 @@
-"""How instructions that numba has no word for are made: those of `atomic` and `fetching`."""
+"""How LLVM instructions that numba does not expose are made: those of `atomic` and `prefetch`."""
 
 from __future__ import annotations
 
@@ -8,12 +8,22 @@ from typing import Any, Final
 import numba.extending
 from numba.core import cgutils
 
+from chemmy_env.engine.machine.jit import COMPILED
+
 _item_pointer: Final[Any] = cgutils.get_item_pointer
 
 
-def intrinsic(function: Callable[..., Any]) -> Any:
-    """Decorate a function that returns a signature and what writes the instructions for it."""
-    return numba.extending.intrinsic(function)
+def intrinsic(in_python: Callable[..., Any]) -> Callable[[Callable[..., Any]], Any]:
+    """Decorate a function that returns a signature and what writes the instructions for it.
+
+    Args:
+        in_python: what stands in for it where nothing is compiled.
+    """
+
+    def decorate(function: Callable[..., Any]) -> Any:
+        return numba.extending.intrinsic(function) if COMPILED else in_python
+
+    return decorate
 
 
 def address(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

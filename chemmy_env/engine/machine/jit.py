@@ -1,65 +1,28 @@
-"""One way to compile: cached, without the interpreter lock, C rules for division.
+"""One way to compile: cached, without the GIL, C rules for division.
 
-numba's own cache looks only at the file a function stands in. A kernel here is made of functions in
-many files, so its cache lies in a folder named after all of them: an edit or an upgrade anywhere in
-the engine can never run code compiled from before it.
+With NUMBA_DISABLE_JIT=1 nothing is compiled: the kernels are the Python functions that they are
+written as, slow, and open to debuggers and coverage.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
-import shutil
+import contextlib
 import sys
-import tempfile
-import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, Final
 
 import numba
 import numpy as np
 
-from chemmy_env.engine.machine.cache import name_by_signature
+from chemmy_env.engine.machine.cache import EngineCache
+from chemmy_env.engine.machine.folder import choose_folder, digest, sweep
 
 _numba: Final[Any] = numba.config
-_ENGINE: Final = Path(__file__).parents[1]
-_SOURCES: Final = (_ENGINE, _ENGINE.parent / "rules")
-
-
-def _digest() -> str:
-    """Hash every source file that a kernel can be made of."""
-    digest = hashlib.sha256()
-    for folder in _SOURCES:
-        for path in sorted(folder.rglob("*.py")):
-            digest.update(path.relative_to(folder).as_posix().encode())
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def _cache_folder() -> Path:
-    """Return the folder for this version of the engine: where numba is told to, or beside the code.
-
-    Where the code lies read-only, the temporary folder of the user serves.
-    """
-    name = f"chemmy_env-{_digest()}"
-    if _numba.CACHE_DIR:
-        return Path(_numba.CACHE_DIR) / name
-    beside = _ENGINE / "__pycache__" / name
-    try:
-        beside.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=beside).close()
-    except OSError:
-        owner = os.getuid() if hasattr(os, "getuid") else "user"
-        return Path(tempfile.gettempdir()) / f"chemmy_env-{owner}" / name
-    return beside
-
-
-CACHE: Final = _cache_folder()
+COMPILED: Final = not _numba.DISABLE_JIT
+"""Whether kernels are compiled at all."""
+CACHE: Final = choose_folder(_numba.CACHE_DIR, f"chemmy_env-{digest()}") if COMPILED else None
 """Folder of the compiled kernels of this version of the engine."""
-_STALE_SECONDS: Final = 86_400
 SETTINGS: Final[dict[str, Any]] = {
-    "cache": True,
     "nogil": True,
     "error_model": "numpy",
     "_nrt": False,
@@ -75,7 +38,7 @@ def jit(function: Callable[..., Any]) -> Any:
     Kernels allocate nothing, so they count no references to the arrays they are handed (`_nrt`):
     those two atomic additions a call would take a sixth of the engine's time.
     """
-    return _compile(function)
+    return _compile(function) if COMPILED else _plain(function)
 
 
 def jit_inline(function: Callable[..., Any]) -> Any:
@@ -83,18 +46,19 @@ def jit_inline(function: Callable[..., Any]) -> Any:
 
     A call hands an array over as seven numbers; for a few stores that costs more than they do.
     """
-    return _compile(function, forceinline=True)
+    return _compile(function, forceinline=True) if COMPILED else _plain(function)
 
 
 def _compile(function: Callable[..., Any], **more: Any) -> Any:
-    before = _numba.CACHE_DIR
-    _numba.CACHE_DIR = str(CACHE)  # Read while decorating, and only then.
-    try:
-        compiled = numba.njit(**SETTINGS, **more)(function)
-    finally:
-        _numba.CACHE_DIR = before
-    name_by_signature(compiled)
+    compiled = numba.njit(**SETTINGS, **more)(function)
+    assert CACHE is not None
+    compiled._cache = EngineCache(function, CACHE)
     return compiled
+
+
+def _plain(function: Callable[..., Any]) -> Any:
+    """Return the function itself, in which whole numbers of 64 bits overflow as compiled ones do."""
+    return np.errstate(over="ignore")(function)
 
 
 @jit_inline
@@ -107,34 +71,31 @@ def put(out, at, value):
     out[np.uint64(at)] = value
 
 
-def announce_compilation(kernels: str) -> None:
-    """Say on stderr that the engine is about to be compiled, the first time it is.
+def announce_compilation(kernels: str, purpose: str = "the engine") -> None:
+    """Say on stderr that kernels are about to be compiled, the first time they are.
 
     Args:
-        kernels: the name of what is compiled, `CompiledTable.kernels`.
+        kernels: the name of what is compiled, `CompiledTable.kernels`, and further words.
+        purpose: what for.
     """
-    if kernels not in _ready and not _mark(kernels).exists():
-        print(
-            f"chemmy_env: compiling the engine for {kernels}, once (a quarter of a minute) ...",
-            file=sys.stderr,
-        )
+    if COMPILED and kernels not in _ready and not _is_marked(kernels):
+        print(f"chemmy_env: compiling {purpose} for {kernels}, once ...", file=sys.stderr)
 
 
 def remember_compilation(kernels: str) -> None:
     """Note that the kernels of that name, of this version, have been compiled and cached."""
-    if kernels not in _ready:
+    if COMPILED and kernels not in _ready:
         _ready.add(kernels)
-        if not _mark(kernels).exists():
-            _mark(kernels).touch()
-            _sweep()
+        if not _is_marked(kernels):
+            assert CACHE is not None
+            with contextlib.suppress(OSError):
+                (CACHE / f"compiled-{kernels}").touch()
+            sweep(CACHE)
 
 
-def _mark(kernels: str) -> Path:
-    return CACHE / f"compiled-{kernels}"
-
-
-def _sweep() -> None:
-    """Remove what earlier versions left beside the code and nobody has used for a day."""
-    for folder in CACHE.parent.glob("chemmy_env-*"):
-        if folder != CACHE and time.time() - folder.stat().st_mtime > _STALE_SECONDS:
-            shutil.rmtree(folder, ignore_errors=True)
+def _is_marked(kernels: str) -> bool:
+    assert CACHE is not None
+    try:
+        return (CACHE / f"compiled-{kernels}").exists()
+    except OSError:
+        return False

@@ -193,4 +193,4 @@ def result(quantity, punter, bank):
     """Return a quantity for final totals."""
     if quantity == BANK_WINS:
         return 1.0 if bank > punter else 0.0
-    return float((punter > bank) - (bank > punter))
+    return 1.0 if punter > bank else -1.0 if bank > punter else 0.0
