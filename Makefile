@@ -19,7 +19,7 @@ BENCH_PY := $(BENCH_VENV)/bin/python
 BENCH_PIP_INSTALL := $(BENCH_PY) -m pip install --quiet --disable-pip-version-check -c constraints-bench.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help install study test test-openspiel test-ray lint format bench docs clean
+.PHONY: help install study test test-openspiel test-python test-ray lint format bench docs clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,6 +38,15 @@ study: $(STAMP) ## Run the study (ARGS="..." goes to experiments.study)
 
 test: lint ## Run the linters, the type checker and the tests
 	$(PY) -m pytest $(PYTEST_ARGS)
+	$(MAKE) --no-print-directory test-python
+
+# Without numba the kernels are plain functions, in which coverage sees which lines of play the
+# rule tests reach. `compiled` marks what is played so much that it takes minutes there.
+test-python: $(STAMP) ## Play the rule tests in Python, and count the lines of play they reach
+	NUMBA_DISABLE_JIT=1 $(PY) -m pytest -q -m "not compiled" -n 2 -p no:cacheprovider \
+		--cov=chemmy_env/engine/games --cov=chemmy_env/engine/common \
+		--cov-report=term-missing:skip-covered --cov-fail-under=100 \
+		tests/golden tests/engine/games tests/engine/luck/test_values.py tests/engine/luck/test_exactly.py
 
 # OpenSpiel has an environment of its own: it is large, and wanted for one check alone.
 OPENSPIEL := .venv-openspiel

@@ -84,7 +84,7 @@ def choose_rows(players, configs, observation, mask, rolls, actions):
         actions: (N,) int64, written.
     """
     for row in range(actions.shape[0]):
-        choices = 0
+        choices = np.int64(0)
         for action in range(mask.shape[1]):
             choices += mask[row, action]
         actions[row] = choose(

@@ -57,7 +57,7 @@ def _compile(function: Callable[..., Any], **more: Any) -> Any:
 
 
 def _plain(function: Callable[..., Any]) -> Any:
-    """Return the function itself, in which whole numbers of 64 bits overflow as compiled ones do."""
+    """Return the function itself, in which 64-bit integers wrap as compiled ones do."""
     return np.errstate(over="ignore")(function)
 
 

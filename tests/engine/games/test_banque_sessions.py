@@ -16,6 +16,8 @@ from chemmy_env.engine.tables import Tables
 from tests.engine.banque_against_oracle import play_banque
 from tests.engine.scripted_sides import SideScript
 
+pytestmark = pytest.mark.compiled
+
 
 @pytest.mark.parametrize("profile", ["ouverte", "limitee"])
 @pytest.mark.parametrize("part", range(4))

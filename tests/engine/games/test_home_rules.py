@@ -23,6 +23,7 @@ def test_R_H1_six_packs_shuffled_once_and_a_shoe_that_lasts() -> None:
         get_rules("home", max_coups=53)
 
 
+@pytest.mark.compiled
 def test_R_H1_first_banker_by_uniform_lot() -> None:
     tables = Tables(num_tables=6000, num_players=5, seed=3)
     counts = np.bincount(tables.seat, minlength=5)

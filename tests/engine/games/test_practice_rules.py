@@ -45,6 +45,7 @@ def test_R_P1_no_banco_suivi() -> None:
     assert script.asked == (0, "banco")
 
 
+@pytest.mark.compiled
 def test_R_P1_minimums_and_lot_as_at_home() -> None:
     script = practice()
     assert script.legal == list(range(2, 101))

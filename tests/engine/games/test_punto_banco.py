@@ -61,7 +61,7 @@ def test_R_B1_mini_differs_from_punto_in_stakes_alone() -> None:
     minis, puntos = (
         dataclasses.asdict(get_rules(name, "punto_banco")) for name in ("mini", "punto")
     )
-    assert {name for name in minis if minis[name] != puntos[name]} == {"profile", "stakes"}
+    assert {name for name in minis if minis[name] != puntos[name]} == {"profile", "listed_stakes"}
 
 
 def test_R_B1_a_bettor_under_the_least_stake_is_not_asked_but_stays() -> None:
@@ -119,6 +119,7 @@ def round_by_round(table, shoe, config, hands, left, chances):
         chances[0 if player > banker else 1 if banker > player else 2] += weight
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("packs", [6, 8])
 def test_R_B2_the_fixed_table_gives_the_exact_chances(packs: int) -> None:
     config = make_table("punto_banco").config
@@ -174,6 +175,7 @@ def test_R_B3_the_published_edges_follow() -> None:
         assert round(float(100 * edge), 4) == EDGES[side]
 
 
+@pytest.mark.compiled
 def test_R_B3_three_million_rounds_agree() -> None:
     rows, rounds = 10_000, 300
     tables = Tables(game="punto_banco", num_tables=rows, seed=11)
@@ -197,6 +199,7 @@ def test_R_B3_three_million_rounds_agree() -> None:
         assert abs(-mean - EDGES[side] / 100) < 4 * spread / np.sqrt(total)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("profile", ["punto", "mini"])
 def test_R_B_sessions_equal_the_oracles(profile: str) -> None:
     decisions = 0
@@ -214,6 +217,7 @@ def test_R_B_sessions_equal_the_oracles(profile: str) -> None:
     assert decisions > 5000
 
 
+@pytest.mark.compiled
 def test_R_C3_rollouts_neither_make_nor_lose_chips() -> None:
     tables = Tables(game="punto_banco", num_tables=50, num_players=7, seed=2)
     for policy in (policies.random, policies.book):
@@ -230,9 +234,10 @@ def test_R_X2_the_book_bets_the_least_stake_on_banker(profile: str) -> None:
     tables = script.tables
     book = policies.book.bind(tables)
     move = book.act_batch(tables.observation, tables.action_mask, np.random.default_rng(0))[0]
-    assert script.meanings[int(move)] == ("banker", tables.rules.stakes[0])
+    assert script.meanings[int(move)] == ("banker", tables.rules.listed_stakes[0])
 
 
+@pytest.mark.compiled
 def test_only_the_shoe_is_hidden() -> None:
     tables = Tables(game="punto_banco", num_tables=20, num_players=3, seed=4, history=3)
     rng = np.random.default_rng(0)
@@ -247,11 +252,16 @@ def test_only_the_shoe_is_hidden() -> None:
 
 
 def test_options_for_research_and_what_the_game_lacks() -> None:
-    rules = get_rules("punto", "punto_banco", stakes=(3, 7))
+    rules = get_rules("punto", "punto_banco", listed_stakes=(3, 7))
     script = punto(TIE, profile=rules, tie_pays=9, compulsory_stake=True)
     assert script.legal == [(side, n) for side in ("player", "banker", "tie") for n in (3, 7)]
     assert script.say(0, "stake", ("tie", 7)).balances == [163]
-    for name, value in (("suivi", True), ("min_stake", 5), ("house", "script"), ("stakes", (7, 3))):
+    for name, value in (
+        ("suivi", True),
+        ("min_stake", 5),
+        ("house", "script"),
+        ("listed_stakes", (7, 3)),
+    ):
         with pytest.raises(ValueError, match=f"{name} = "):
             get_rules("punto", "punto_banco", **{name: value})
     with pytest.raises(ValueError, match="first_banker = 0"):

@@ -28,6 +28,7 @@ def test_R_S1_packs(decks: int) -> None:
     assert Tables(profile="salon", decks=decks).shoes.shape == (1, 52 * decks)
 
 
+@pytest.mark.compiled
 def test_R_S1_first_banker_by_uniform_lot() -> None:
     counts = np.bincount(Tables(profile="salon", num_tables=6000, seed=2).seat, minlength=6)
     assert (abs(counts - 1000) < 4 * 29).all()

@@ -49,7 +49,12 @@ def tables_on(shoes: np.ndarray, profile: str, reward: str) -> Tables:
         max_coups=COUPS + 1, reward=reward, **TABLES[profile],
     )  # fmt: skip
     tables.shoes[:] = shoes
-    tables._run(batch.reset_rows, 0, 52)
+    config = tables.compiled.config
+    tables.share(
+        lambda low, high: batch.reset_rows(
+            tables.state, tables.shoes, config, tables.outputs, 0, 52, low, high
+        )
+    )
     return tables
 
 

@@ -1,4 +1,4 @@
-"""Several processes may compile at once: none may ever load another signature's code."""
+"""Compiled kernels on disk: whose code may be loaded, and what is wrong with a file is no fault."""
 
 from __future__ import annotations
 
@@ -11,54 +11,94 @@ from typing import Any
 import numba
 import numpy as np
 import pytest
-from numba.core.caching import IndexDataCacheFile
 
 from chemmy_env.engine.games.game import take_action
-from chemmy_env.engine.machine.cache import KeyedCacheFile
+from chemmy_env.engine.machine.cache import EngineCache, KernelFiles
+from chemmy_env.engine.machine.jit import CACHE, SETTINGS
 from chemmy_env.engine.records.config import config_dtype
 from chemmy_env.engine.records.player import PLAYER_DTYPE
 from chemmy_env.engine.records.record import TABLE_DTYPE
 from chemmy_env.rules import PROFILES
 
 
-def race(kind: Any, folder: Path) -> list[Any]:
-    """Let two processes save two signatures, each with the index as it was before the other.
-
-    The first one is interrupted between the two files that it writes.
-    """
-    first, second = (kind(str(folder), "kernel", "stamp") for _ in range(2))
-    finish = first._save_data
-    first._save_data = lambda name, data: (second.save("second", 2), finish(name, data))
-    second._load_index = dict  # Nothing was there when it looked.
-    first.save("first", 1)
-    reader = kind(str(folder), "kernel", "stamp")
-    return [reader.load("first"), reader.load("second")]
+def add_one(number: int) -> int:
+    return number + 1
 
 
-def test_a_race_can_lose_an_entry_but_never_swaps_two(tmp_path: Path) -> None:
-    first, second = race(KeyedCacheFile, tmp_path)
-    assert first in (1, None)
-    assert second in (2, None)
+def compiled(folder: Path) -> Any:
+    """Return a dispatcher that keeps its signatures in a folder."""
+    dispatcher = numba.njit(**SETTINGS)(add_one)
+    dispatcher._cache = EngineCache(add_one, folder)
+    return dispatcher
 
 
-def test_the_race_is_one_that_numba_loses(tmp_path: Path) -> None:
-    first, second = race(IndexDataCacheFile, tmp_path)
-    assert first == 2 or second == 1  # One signature has the other's code.
+def hits(dispatcher: Any) -> int:
+    return sum(dispatcher.stats.cache_hits.values())
 
 
-def test_what_is_saved_is_loaded_and_the_kernels_are_saved_so(tmp_path: Path) -> None:
-    files = KeyedCacheFile(str(tmp_path), "kernel", "stamp")
+def test_a_signature_is_compiled_once_and_then_loaded(tmp_path: Path) -> None:
+    first, second = compiled(tmp_path), compiled(tmp_path)
+    assert first(1) == 2
+    assert hits(first) == 0
+    assert second(1) == 2
+    assert hits(second) == 1
+    assert second(np.int8(1)) == 2  # Another signature: another file.
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def empty(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def truncate(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-7])
+
+
+def flip(path: Path) -> None:
+    whole = bytearray(path.read_bytes())
+    whole[len(whole) // 2] ^= 1
+    path.write_bytes(whole)
+
+
+def replace_by_code(path: Path) -> None:
+    path.write_bytes(b"cposix\nsystem\n(S'exit 1'\ntR.")
+
+
+def replace_by_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+@pytest.mark.parametrize("damage", [empty, truncate, flip, replace_by_code, replace_by_folder])
+def test_a_damaged_file_counts_as_missing(tmp_path: Path, damage: Any) -> None:
+    assert compiled(tmp_path)(1) == 2
+    (file,) = tmp_path.iterdir()
+    damage(file)
+    again = compiled(tmp_path)
+    assert again(1) == 2
+    assert hits(again) == 0
+    if damage is not replace_by_folder:
+        mended = compiled(tmp_path)
+        assert mended(1) == 2
+        assert hits(mended) == 1
+
+
+def test_a_folder_that_is_gone_is_no_fault(tmp_path: Path) -> None:
+    assert compiled(tmp_path / "gone")(1) == 2
+
+
+def test_what_is_saved_is_loaded_by_its_own_key_alone(tmp_path: Path) -> None:
+    files = KernelFiles(tmp_path, "kernel")
     for number in range(3):
         files.save(("signature", number), number)
     assert [files.load(("signature", number)) for number in range(3)] == [0, 1, 2]
     assert files.load("another") is None
-    assert isinstance(take_action._cache._cache_file, KeyedCacheFile)
+    assert KernelFiles(tmp_path, "other").load(("signature", 1)) is None
 
 
-@pytest.mark.parametrize("stamp", ["older", "newer"])
-def test_files_of_other_sources_are_not_loaded(tmp_path: Path, stamp: str) -> None:
-    KeyedCacheFile(str(tmp_path), "kernel", stamp).save("key", 1)
-    assert KeyedCacheFile(str(tmp_path), "kernel", "now").load("key") is None
+def test_the_kernels_are_kept_so_and_numba_chooses_no_folder() -> None:
+    assert isinstance(take_action._cache, EngineCache)
+    assert take_action._cache.cache_path == str(CACHE)
 
 
 def code(dtype: np.dtype[Any]) -> int:
@@ -81,6 +121,7 @@ def test_a_record_type_has_the_same_number_in_every_process() -> None:
     program = """
 import numba, numpy as np
 kept = [numba.from_dtype(np.dtype([(f"f{number}", "i4")])) for number in range(7)]
+import chemmy_env.engine.machine.cache
 from chemmy_env.engine.records.config import config_dtype
 for game in ("punto_banco", "coup", "chemmy"):
     print(numba.from_dtype(config_dtype(game))._code)

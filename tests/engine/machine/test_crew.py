@@ -19,18 +19,18 @@ from tests.engine.playing import legal_moves
 
 
 @jit
-def mark(words, thread, patience, actions, done, by, waits):
+def mark(shared, thread, spins, actions, done, by, waits):
     """Count how often each row is done, of which outputs, and by whom; a part takes its time."""
-    low, high = next_part(words, thread, actions.shape[0], patience)
+    low, high = next_part(shared, thread, actions.shape[0], spins)
     while low >= 0:
         for _ in range(waits[thread]):
-            atomic.rest()
+            atomic.spin_pause()
         for row in range(low, high):
-            done[which_outputs(words), row] += actions[row]
+            done[which_outputs(shared), row] += actions[row]
             by[thread] += 1
-        finish_part(words)
-        low, high = next_part(words, thread, actions.shape[0], patience)
-    return thread > 0 or is_finished(words, patience)
+        finish_part(shared)
+        low, high = next_part(shared, thread, actions.shape[0], spins)
+    return thread > 0 or is_finished(shared, spins)
 
 
 class Late:
@@ -71,23 +71,23 @@ def test_every_row_is_done_once_a_step(rows, threads, seconds):
 
 
 @jit
-def count_up(words, times):
+def count_up(shared, times):
     """Add one, in each of two ways."""
     for _ in range(times):
-        atomic.add(words, 0, 1)
+        atomic.add(shared, 0, 1)
         while True:
-            found = atomic.load(words, 8)
-            if atomic.swap_if(words, 8, found, found + 1):
+            found = atomic.load(shared, 8)
+            if atomic.compare_and_swap(shared, 8, found, found + 1):
                 break
 
 
 def test_no_count_is_lost_between_threads():
-    words = np.zeros(16, np.int64)
-    count_up(words, 0)
+    shared = np.zeros(16, np.int64)
+    count_up(shared, 0)
     with ThreadPoolExecutor(3) as pool:
-        for one in [pool.submit(count_up, words, 200_000) for _ in range(3)]:
+        for one in [pool.submit(count_up, shared, 200_000) for _ in range(3)]:
             one.result()
-    assert words[0] == words[8] == 600_000
+    assert shared[0] == shared[8] == 600_000
 
 
 def step_both(one: Any, many: Any, rng: np.random.Generator) -> None:
