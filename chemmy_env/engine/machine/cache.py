@@ -69,7 +69,8 @@ class KernelFiles:
 
     def save(self, key: Any, data: Any) -> None:
         """Write a file, whole or not at all; where that is impossible, none."""
-        content = dumps(data)
+        write: Any = dumps
+        content = write(data)
         with contextlib.suppress(OSError):
             handle, temporary = tempfile.mkstemp(dir=self.folder, prefix=".nbc-")
             try:
@@ -111,7 +112,7 @@ class EngineCache(Cache):
         self.files = KernelFiles(
             folder, f"{module}.{code.co_name}-{code.co_firstlineno}.{sys.implementation.cache_tag}"
         )
-        self.enable()
+        self._enabled = True
 
     @property
     def cache_path(self) -> str:
