@@ -80,6 +80,12 @@ def write_shoe(table, config, seat, out):
     start = config.at_seen
     for part in range(11):  # `shoe_left` follows `seen`; both change at a settlement alone.
         put(out, start + part, table.shoe_view[part])
+    if config.at_supply:
+        end = table.supply_end if table.supply_end else config.handful
+        put(out, config.at_supply, (end - table.position) / config.handful)
+    if config.at_left:
+        for other in range(config.num_seats):
+            put(out, config.at_left + steps(other, seat, config.num_seats), table.left >> other & 1)
     write_history(table, config, seat, out)
 
 

@@ -34,6 +34,8 @@ def begin_shoe(table, number):
     table.shoe_key = derive(table.session_key, SHOE, number)
     table.position = 0
     table.laid = 0
+    table.supply_end = 0
+    table.thrown_in = 0
     table.shown = 0
     for value in range(10):
         table.seen[value] = 0
@@ -44,10 +46,47 @@ def begin_shoe(table, number):
 @jit
 def renew_if_low(table, shoe, config):
     """Shuffle all cards anew if too few are left for a coup (R-P6, R-S8, R-K7, R-B1, R-T8)."""
-    if shoe.shape[0] - table.position < config.reshuffle_below:
-        stack_packs(shoe)
-        begin_shoe(table, table.shoe + 1)
-        note(table, config, Event.SHUFFLE, -1, 0)
+    if config.handful:
+        take_supply_if_low(table, shoe, config)
+    elif shoe.shape[0] - table.position < config.reshuffle_below:
+        shuffle_anew(table, shoe, config)
+
+
+@jit
+def shuffle_anew(table, shoe, config):
+    """Shuffle all cards, the discards too."""
+    stack_packs(shoe)
+    begin_shoe(table, table.shoe + 1)
+    note(table, config, Event.SHUFFLE, -1, 0)
+
+
+@jit
+def take_supply_if_low(table, shoe, config):
+    """Throw the banker's handful in and take the next one, if it is low (R-K7).
+
+    When fewer than a handful lie with the croupier, all cards are shuffled anew.
+    """
+    if table.supply_end == 0:  # A shoe just begun.
+        table.supply_end = config.handful
+    if table.supply_end - table.position >= config.reshuffle_below:
+        return
+    if shoe.shape[0] - table.supply_end < config.handful:
+        shuffle_anew(table, shoe, config)
+        table.supply_end = config.handful
+        return
+    while table.position < table.supply_end:
+        throw_in(table, shoe)
+    table.supply_end += config.handful
+    note(table, config, Event.SUPPLY, -1, 0)
+
+
+@jit
+def throw_in(table, shoe):
+    """Take the next card out of play unseen, to the other thrown-in cards at the top."""
+    deal(table, shoe)
+    at, top = table.position - 1, table.thrown_in
+    shoe[at], shoe[top] = shoe[top], shoe[at]
+    table.thrown_in += 1
 
 
 @jit_inline

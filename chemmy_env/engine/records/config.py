@@ -16,6 +16,7 @@ from chemmy_env.engine.records.codes import (
     LEVELS,
     LIST,
     NUM_LEVELS,
+    REWARD_PLACEMENT,
     REWARDS,
 )
 from chemmy_env.engine.records.fields import FIELD_NAMES, Field, layout
@@ -93,7 +94,7 @@ class TableOptions:
     """One action a level of the legal range, or one a whole chip."""
     forced_moves: Literal["skip", "ask"] = "skip"
     """Whether a draw that the rules decide is played or asked for with one legal action."""
-    reward: Literal["chips", "placement", "luck_adjusted"] | None = None
+    reward: Literal["chips", "placement", "ahead", "luck_adjusted"] | None = None
     """`None` for the profile's own aim; the last one for chemin de fer and its coup (R-L)."""
     illegal: Literal["terminate", "raise"] = "terminate"
     """What an illegal action does."""
@@ -156,8 +157,9 @@ class CompiledTable:
 
     @property
     def reward_scale(self) -> float:
-        """What learners multiply rewards by: 1 for placement, else one over the starting chips."""
-        return 1.0 if self.reward == "placement" else 1.0 / self.rules.starting_chips
+        """What learners multiply rewards by: one over the starting chips where they are chips."""
+        paid_in_chips = REWARDS[self.reward] < REWARD_PLACEMENT
+        return 1.0 / self.rules.starting_chips if paid_in_chips else 1.0
 
 
 def compile_table(rules: Rules, num_players: int | None, options: TableOptions) -> CompiledTable:
@@ -187,7 +189,8 @@ def compile_table(rules: Rules, num_players: int | None, options: TableOptions) 
         raise ValueError(f"sees = {options.sees!r}: expected None, {rules.game} has no such option")
     if options.reward == "luck_adjusted" and not rules.facts.adjusts_luck:
         raise ValueError(
-            f"reward = 'luck_adjusted': expected 'chips', 'placement' or None at {rules.game}"
+            f"reward = 'luck_adjusted': expected 'chips', 'placement', 'ahead' or None at "
+            f"{rules.game}"
         )
     sides = len(rules.facts.sides)
     if single:  # Nothing is staked that anybody chooses.
@@ -206,7 +209,7 @@ def compile_table(rules: Rules, num_players: int | None, options: TableOptions) 
     record["num_players"] = players
     record["num_seats"] = seats
     record["truncates"] = rules.at_max_coups == "truncated" and (
-        (options.reward or rules.aim) != "placement"
+        REWARDS[options.reward or rules.aim] < REWARD_PLACEMENT
     )
     for name, rule in _COMPILED.items():
         record[rule.kernel] = rule.code(getattr(rules, name))
@@ -220,7 +223,7 @@ def compile_table(rules: Rules, num_players: int | None, options: TableOptions) 
     record["encoding"] = encoding
     record["sides"] = sides
     record["amounts"] = amounts
-    record["num_actions"] = FIRST_AMOUNT + sides * amounts
+    record["num_actions"] = FIRST_AMOUNT + sides * amounts + rules.leaving
     record["asks_forced"] = options.forced_moves == "ask"
     record["reward"] = REWARDS[options.reward or rules.aim]
     record["history"] = options.history
