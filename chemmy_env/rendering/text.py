@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from chemmy_env.engine.records.codes import ASKED, MAY_AMOUNT, NO_CARD, Over, Phase
-from chemmy_env.engine.records.codes import STOOD as TOOK_NONE
+from chemmy_env.rules.options import STOOD as TOOK_NONE
 from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.rendering.visibility import (
     Viewer,

@@ -30,8 +30,8 @@ TABLE_DTYPE: Final = declare_record(
             ("shoe", np.int32),
             ("position", np.int32),
             ("laid", np.int32),
-            # The banker's handful (R-K7): where it ends, 0 before the first; and how many cards were
-            # thrown in unseen, which lie at the top of the shoe.
+            # The banker's handful (R-K7): where it ends, 0 before the first; and how many cards
+            # were thrown in unseen, which lie at the top of the shoe.
             ("supply_end", np.int32),
             ("thrown_in", np.int32),
             # The question, and what answers it; amounts in whole chips. How many actions are open.
