@@ -12,7 +12,6 @@ from rich.table import Table
 from rich.text import Text
 
 from chemmy_env.engine.records.codes import ASKED, MAY_AMOUNT, NO_CARD, Over, Phase
-from chemmy_env.rules.options import STOOD as TOOK_NONE
 from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.rendering.visibility import (
     Viewer,
@@ -36,6 +35,7 @@ from chemmy_env.rendering.words import (
     result_words,
     seat_name,
 )
+from chemmy_env.rules.options import STOOD as TOOK_NONE
 
 WIDTH: Final = 80
 _OVER: Final = {
