@@ -153,7 +153,7 @@ def test_home_requirement_after_tie_and_with_overrides() -> None:
     table.answer(20)
     stake(table, 1, 7)
     assert table.commission == Fraction(35, 100)
-    assert asked(table)[2] == ("pass", *range(13, 21))
+    assert asked(table)[2] == ("pass", *range(14, 21))  # R-H11: 14 - 0.35, rounded up
     with pytest.raises(ValueError, match="max_bank"):
         Chemin("home", 3, shoe_of(), 0, max_bank=1)
     with pytest.raises(ValueError, match="R-C3"):
