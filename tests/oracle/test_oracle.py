@@ -116,7 +116,7 @@ def test_r_h14_two_wins_and_retires() -> None:
     table = five(BANK_WINS)
     play(table, (2, "continue", "pass"))
     assert passes(table, "succeed") == [3, 4, 0, 1]
-    assert passes(table, "open") == [1, 3, 4, 0, 2]
+    assert passes(table, "open") == [3, 4, 0, 1, 2]
     assert table.ended == "terminated"
 
 
@@ -124,7 +124,7 @@ def test_r_h14_three_takes() -> None:
     table = five(BANK_WINS, PUNTER_WINS)
     play(table, (2, "continue", "pass"), (3, "succeed", 8))
     stake(table, 4, 1)
-    assert passes(table, "open") == [1, 2, 4, 0, 3]  # T=1
+    assert passes(table, "open") == [4, 0, 1, 2, 3]  # T=4
 
 
 def test_r_h14_one_takes() -> None:
@@ -132,7 +132,7 @@ def test_r_h14_one_takes() -> None:
     play(table, (2, "continue", "pass"))
     play(table, *[(seat, "succeed", "pass") for seat in (3, 4, 0)], (1, "succeed", 8))
     stake(table, 4, 1)
-    assert passes(table, "open") == [2, 3, 4, 0, 1]  # T=2
+    assert passes(table, "open") == [3, 4, 0, 2, 1]  # T=3
 
 
 def test_r_h14_fresh_bank_moves_the_turn() -> None:

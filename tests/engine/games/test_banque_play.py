@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from chemmy_env.engine.records.codes import BANK_HAND, FIRST_AMOUNT, LEFT_HAND
+from chemmy_env.engine.records.fields import EVENT_KINDS
 from chemmy_env.rules import get_rules
 from tests.engine.games.test_banque import BANK_NINE, BOTH_NATURAL, OPEN, limitee
 from tests.engine.scripted_sides import SideScript
@@ -176,8 +177,8 @@ def test_an_illegal_side_ends_the_session() -> None:
 
 def test_history_tells_the_side() -> None:
     script = SideScript(BANK_NINE, history=2).bets(s1=("left", 5))
-    width = 11 + 2 + 2
+    width = EVENT_KINDS + 2 + 2
     latest, before = np.array(script.sees(1, "history")).reshape(2, width)
     # Settled on the left, whose captain is the observer, for the bank (2).
-    assert latest.tolist() == pytest.approx([0] * 9 + [1, 0, 1 / 6, 0.2, 0, 1])
+    assert latest.tolist() == pytest.approx([0] * 9 + [1, 0, 0, 0, 1 / 6, 0.2, 0, 1])
     assert before[3 - 1] + before[2 - 1] == 1

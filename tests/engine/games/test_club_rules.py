@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from chemmy_env.engine.records.codes import Event
 from chemmy_env.engine.tables import Tables
 from chemmy_env.rules import get_rules
+from tests.engine.playing import legal_moves
 from tests.engine.scripted import BANK, PUNTERS, TIE, Script
 
 
@@ -273,7 +275,7 @@ def test_R_K7_reshuffled_under_seven_cards(left: int, shoe: int) -> None:
 
 
 def test_R_K7_a_handful_that_is_low_is_thrown_in_and_the_next_one_taken() -> None:
-    script = club(BANK, BANK, [5, 5, 5, 5], BANK, handful=13, history=9)
+    script = club(BANK, BANK, [5] * 5, BANK, handful=13, history=9)
     script.say(0, "open", 2).coup(1)
     assert script.state["supply_end"] == 13
     script.say(0, "continue", 3).coup(1)  # Nine were left.
@@ -286,26 +288,27 @@ def test_R_K7_a_handful_that_is_low_is_thrown_in_and_the_next_one_taken() -> Non
     kinds = script.state["events"][:, 0]
     assert (kinds == Event.SUPPLY).sum() == 1
     assert not (kinds == Event.SHUFFLE).any()
-    assert script.balances == [98, 97, 100, 100]  # The four fives lay in the first handful.
+    assert script.balances == [98, 97, 100, 100]  # No five was dealt.
 
 
 def test_R_K7_all_is_shuffled_anew_when_the_croupier_has_less_than_a_handful() -> None:
-    cards = [*BANK, *[5] * 9, *BANK, *[5] * 35]
-    script = club(cards, handful=13, decks=1, max_coups=50)
-    script.say(0, "open", 2)
-    # A third coup in each handful would be dealt from five cards or fewer.
-    for _ in range(40):
-        if script.state["shoe"]:
-            break
-        assert script.state["supply_end"] <= 52
-        script.coup(1)
-        while script.asked[1] in ("punter", "banker"):
-            script.say(*script.asked, "stand")
-        script.say(*script.asked, script.legal[-1])
-    assert script.state["shoe"] == 1
-    assert script.state["supply_end"] == 13
-    assert script.state["thrown_in"] == 0
-    assert script.state["position"] <= 6
+    rows = 30
+    tables = Tables(
+        profile="club", num_tables=rows, handful=15, decks=1, autoreset="disabled", seed=2
+    )
+    rng = np.random.default_rng(0)
+    came: list[list[tuple[int, int]]] = [[(0, 0)] for _ in range(rows)]
+    for _ in range(600):
+        tables.step(legal_moves(tables.action_mask, rng, 0.9))
+        for row, record in enumerate(tables.state):
+            now = int(record["shoe"]), int(record["supply_end"])
+            if now != came[row][-1]:
+                came[row].append(now)
+    # Three handfuls of fifteen; seven cards of the 52 are less than a fourth.
+    expected = [(0, 0), *((shoe, end) for shoe in range(20) for end in (15, 30, 45))]
+    assert max(map(len, came)) > 5
+    for one in came:
+        assert one == expected[: len(one)]
 
 
 @pytest.mark.parametrize("handful", [6, 313, -1])

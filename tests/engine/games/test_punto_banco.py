@@ -61,7 +61,7 @@ def test_R_B1_mini_differs_from_punto_in_stakes_alone() -> None:
     minis, puntos = (
         dataclasses.asdict(get_rules(name, "punto_banco")) for name in ("mini", "punto")
     )
-    assert {name for name in minis if minis[name] != puntos[name]} == {"profile", "stakes"}
+    assert {name for name in minis if minis[name] != puntos[name]} == {"profile", "listed_stakes"}
 
 
 def test_R_B1_a_bettor_under_the_least_stake_is_not_asked_but_stays() -> None:
@@ -230,7 +230,7 @@ def test_R_X2_the_book_bets_the_least_stake_on_banker(profile: str) -> None:
     tables = script.tables
     book = policies.book.bind(tables)
     move = book.act_batch(tables.observation, tables.action_mask, np.random.default_rng(0))[0]
-    assert script.meanings[int(move)] == ("banker", tables.rules.stakes[0])
+    assert script.meanings[int(move)] == ("banker", tables.rules.listed_stakes[0])
 
 
 def test_only_the_shoe_is_hidden() -> None:
@@ -247,11 +247,16 @@ def test_only_the_shoe_is_hidden() -> None:
 
 
 def test_options_for_research_and_what_the_game_lacks() -> None:
-    rules = get_rules("punto", "punto_banco", stakes=(3, 7))
+    rules = get_rules("punto", "punto_banco", listed_stakes=(3, 7))
     script = punto(TIE, profile=rules, tie_pays=9, compulsory_stake=True)
     assert script.legal == [(side, n) for side in ("player", "banker", "tie") for n in (3, 7)]
     assert script.say(0, "stake", ("tie", 7)).balances == [163]
-    for name, value in (("suivi", True), ("min_stake", 5), ("house", "script"), ("stakes", (7, 3))):
+    for name, value in (
+        ("suivi", True),
+        ("min_stake", 5),
+        ("house", "script"),
+        ("listed_stakes", (7, 3)),
+    ):
         with pytest.raises(ValueError, match=f"{name} = "):
             get_rules("punto", "punto_banco", **{name: value})
     with pytest.raises(ValueError, match="first_banker = 0"):
