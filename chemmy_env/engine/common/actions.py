@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from chemmy_env.engine.common.leaving import is_leave, leave_bit
 from chemmy_env.engine.machine.jit import jit, jit_inline, put
 from chemmy_env.engine.records.codes import (
     BANCO,
@@ -72,12 +73,6 @@ def split_action(config, action):
         index -= config.amounts
         side += 1
     return index, side
-
-
-@jit_inline
-def is_leave(config, action):
-    """Tell whether an action is LEAVE: the last one, at a table that has it (R-S9)."""
-    return config.leaving != 0 and action == config.num_actions - 1
 
 
 @jit
@@ -170,7 +165,7 @@ def write_mask_and_choices(table, config, mask):
                     listed = is_distinct(table.least, table.most, config, index)
                     put(mask, first + index, listed)
                     choices += listed
-    if config.leaving:
+    if leave_bit(config):
         leave = (legal & MAY_LEAVE) // MAY_LEAVE
         mask[config.num_actions - 1] = leave
         choices += leave

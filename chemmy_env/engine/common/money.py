@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from chemmy_env.engine.common.leaving import has_left
 from chemmy_env.engine.machine.jit import jit, jit_inline
 from chemmy_env.engine.records.codes import REWARD_PLACEMENT
 from chemmy_env.rules.fields import UNITS_PER_CHIP
@@ -33,9 +34,9 @@ def wealth(table, seat):
 
 
 @jit_inline
-def able_chips(table, seat):
-    """Return the whole chips that a seat can bank or stake: none once it has left (R-S9)."""
-    return np.int64(0) if table.left >> seat & 1 else chips(table.balance[seat])
+def at_hand(table, config, seat):
+    """Return what a seat can bank or stake, in units: nothing once it has left (R-S9)."""
+    return np.int64(0) if has_left(table, config, seat) else table.balance[seat]
 
 
 @jit
@@ -49,7 +50,7 @@ def can_go_on(table, config):
     openers = 0
     stakers = 0
     for seat in range(config.num_seats):
-        own = 0 if table.left >> seat & 1 else wealth(table, seat)
+        own = np.int64(0) if has_left(table, config, seat) else wealth(table, seat)
         openers += own >= least_bank
         stakers += own >= least_stake
     return openers >= 1 and stakers >= 2

@@ -11,6 +11,7 @@ import numpy as np
 
 from chemmy_env.engine.common.events import note
 from chemmy_env.engine.common.keys import SHOE, derive, uniform
+from chemmy_env.engine.machine.dispatch import by_config
 from chemmy_env.engine.machine.jit import jit, jit_inline
 from chemmy_env.engine.records.codes import NO_CARD, Event
 from chemmy_env.rules.table import CARDS_PER_PACK, MOST_PACKS
@@ -43,13 +44,16 @@ def begin_shoe(table, number):
     table.shoe_view[10] = 1.0
 
 
-@jit
-def renew_if_low(table, shoe, config):
-    """Shuffle all cards anew if too few are left for a coup (R-P6, R-S8, R-K7, R-B1, R-T8)."""
-    if config.handful:
-        take_supply_if_low(table, shoe, config)
-    elif shoe.shape[0] - table.position < config.reshuffle_below:
-        shuffle_anew(table, shoe, config)
+@jit_inline
+def deal(table, shoe):
+    """Deal the next card; cards laid out by hand come as they lie."""
+    position = table.position
+    at = np.uint64(position)
+    if position >= table.laid:
+        pick = at + np.uint64(int(uniform(table.shoe_key, at) * (shoe.shape[0] - position)))
+        shoe[at], shoe[pick] = shoe[pick], shoe[at]
+    table.position = position + 1
+    return shoe[at]
 
 
 @jit
@@ -89,16 +93,19 @@ def throw_in(table, shoe):
     table.thrown_in += 1
 
 
-@jit_inline
-def deal(table, shoe):
-    """Deal the next card; cards laid out by hand come as they lie."""
-    position = table.position
-    at = np.uint64(position)
-    if position >= table.laid:
-        pick = at + np.uint64(int(uniform(table.shoe_key, at) * (shoe.shape[0] - position)))
-        shoe[at], shoe[pick] = shoe[pick], shoe[at]
-    table.position = position + 1
-    return shoe[at]
+@jit
+def shuffle_if_low(table, shoe, config):
+    """Shuffle all cards anew if too few are left for a coup."""
+    if shoe.shape[0] - table.position < config.reshuffle_below:
+        shuffle_anew(table, shoe, config)
+
+
+@by_config(deals_handfuls=take_supply_if_low, otherwise=shuffle_if_low)
+def renew_if_low(table, shoe, config):
+    """Shuffle the cards anew, or take a new supply, if too few are left for a coup.
+
+    R-P6, R-S8, R-K7, R-B1, R-T8.
+    """
 
 
 @jit_inline

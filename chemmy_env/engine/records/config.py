@@ -59,7 +59,14 @@ _OPTION_FIELDS: list[tuple[Any, ...]] = [
 
 
 @cache
-def config_dtype(game: str, *, history: bool = False, adjusts_luck: bool = False) -> np.dtype[Any]:
+def config_dtype(
+    game: str,
+    *,
+    history: bool = False,
+    adjusts_luck: bool = False,
+    leaving: bool = False,
+    handfuls: bool = False,
+) -> np.dtype[Any]:
     """Return the type of the rules and options of a game as the kernels read them.
 
     Kernels tell the game, and what else they must do, by the names of the first fields, which hold
@@ -69,6 +76,8 @@ def config_dtype(game: str, *, history: bool = False, adjusts_luck: bool = False
         game,
         *(["keeps_history"] if history else []),
         *(["adjusts_luck"] if adjusts_luck else []),
+        *(["lets_leave"] if leaving else []),
+        *(["deals_handfuls"] if handfuls else []),
     ]
     fields = np.dtype(
         [
@@ -204,7 +213,14 @@ def compile_table(rules: Rules, num_players: int | None, options: TableOptions) 
     fields = layout(rules, seats, most_chips, options.history, options.sees)
 
     luck = options.reward == "luck_adjusted"
-    config = np.zeros(1, config_dtype(rules.game, history=options.history > 0, adjusts_luck=luck))
+    dtype = config_dtype(
+        rules.game,
+        history=options.history > 0,
+        adjusts_luck=luck,
+        leaving=rules.leaving,
+        handfuls=rules.handful > 0,
+    )
+    config = np.zeros(1, dtype)
     record = config[0]
     record["num_players"] = players
     record["num_seats"] = seats

@@ -7,13 +7,13 @@ import numpy as np
 from chemmy_env.engine.common.actions import ask
 from chemmy_env.engine.common.ending import end_session
 from chemmy_env.engine.common.events import note
-from chemmy_env.engine.common.money import UNIT, able_chips, can_go_on, chips, give_back_stakes
+from chemmy_env.engine.common.leaving import leave_bit
+from chemmy_env.engine.common.money import UNIT, at_hand, can_go_on, chips, give_back_stakes
 from chemmy_env.engine.common.seats import seat_from
 from chemmy_env.engine.games.chemmy.covering import begin_cover
 from chemmy_env.engine.machine.jit import jit
 from chemmy_env.engine.records.codes import (
     MAY_AMOUNT,
-    MAY_LEAVE,
     MAY_PASS,
     Event,
     Over,
@@ -64,9 +64,7 @@ def ask_continue(table, config):
     if least > most:  # R-C5: no legal yes, so no question.
         retire(table, config, Event.PASSES)
     else:
-        legal = MAY_PASS | MAY_AMOUNT
-        if config.leaving:
-            legal |= MAY_LEAVE
+        legal = MAY_PASS | MAY_AMOUNT | leave_bit(config)
         ask(table, Phase.CONTINUE, banker, legal, least, most)
 
 
@@ -117,7 +115,7 @@ def offer_succession(table, config):
     while table.cursor < seats:
         seat = seat_from(table.banker, table.cursor, seats)
         table.cursor += 1
-        own = able_chips(table, seat)
+        own = chips(at_hand(table, config, seat))
         if own >= table.required:
             most = min(own, config.max_bank)
             if config.succession != _AT_LEAST:
@@ -165,7 +163,7 @@ def offer_fresh(table, config):
             table.cursor += 1
             continue
         table.cursor += 1
-        own = able_chips(table, seat)
+        own = chips(at_hand(table, config, seat))
         if own >= config.min_bank:
             most = min(own, config.max_bank)
             ask(table, Phase.OPEN, seat, MAY_PASS | MAY_AMOUNT, config.min_bank, most)

@@ -7,13 +7,13 @@ import numpy as np
 from chemmy_env.engine.common.actions import ask
 from chemmy_env.engine.common.ending import end_session
 from chemmy_env.engine.common.events import note
-from chemmy_env.engine.common.money import UNIT, able_chips, chips
+from chemmy_env.engine.common.leaving import leave_bit
+from chemmy_env.engine.common.money import UNIT, at_hand, chips
 from chemmy_env.engine.common.seats import seat_from
 from chemmy_env.engine.machine.jit import jit
 from chemmy_env.engine.records.codes import (
     MAY_AMOUNT,
     MAY_BANCO,
-    MAY_LEAVE,
     MAY_PASS,
     Event,
     Over,
@@ -49,11 +49,8 @@ def offer_suivi(table, config):
 def ask_banco(table, config, phase, seat):
     """Ask a seat to cover the bank alone, if it can; otherwise leave the table as it is."""
     whole = chips(table.bank)
-    if able_chips(table, seat) >= whole:
-        legal = MAY_PASS | MAY_BANCO
-        if config.leaving:
-            legal |= MAY_LEAVE
-        ask(table, phase, seat, legal, whole, whole)
+    if at_hand(table, config, seat) >= whole * UNIT:
+        ask(table, phase, seat, MAY_PASS | MAY_BANCO | leave_bit(config), whole, whole)
 
 
 @jit
@@ -105,19 +102,17 @@ def offer_stakes(table, config):
     seats = config.num_seats
     while table.cursor < seats:
         seat = seat_from(table.banker, table.cursor, seats)
-        able = able_chips(table, seat)
+        able = at_hand(table, config, seat)
         if not config.open_naming:
             remainder = table.bank - table.covered
             if remainder < UNIT:
                 break
-            able = min(able, chips(remainder))
-        most = min(able, config.max_stake)
+            able = min(able, remainder)
+        most = min(chips(able), config.max_stake)
         table.cursor += 1
         if most >= config.min_stake:
             legal = MAY_AMOUNT if config.compulsory else MAY_PASS | MAY_AMOUNT
-            if config.leaving:
-                legal |= MAY_LEAVE
-            ask(table, Phase.STAKE, seat, legal, config.min_stake, most)
+            ask(table, Phase.STAKE, seat, legal | leave_bit(config), config.min_stake, most)
             return
     table.stage = Stage.NAMED
 

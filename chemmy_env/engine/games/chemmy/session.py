@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from chemmy_env.engine.common.actions import amount_of, is_leave
+from chemmy_env.engine.common.actions import amount_of
+from chemmy_env.engine.common.leaving import is_leave
 from chemmy_env.engine.common.seats import draw_first_banker
 from chemmy_env.engine.games.chemmy import banking, covering, leaving, playing, settling
 from chemmy_env.engine.machine.jit import jit

@@ -111,6 +111,6 @@ def require_next(table, config, units):
     A fraction is rounded up where the banker's balance allows, else down.
     """
     least = chips(units + UNIT - 1)
-    if least > chips(table.balance[table.banker]):
+    if least * UNIT > table.balance[table.banker]:
         least = chips(units)
     table.required = min(max(config.min_bank, least), config.max_bank)
