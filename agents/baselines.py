@@ -38,6 +38,7 @@ class MoneyPolicy(Policy):
             raise ValueError(f"agent = {self.name!r}: expected 'chemmy', not {table.rules.game!r}")
         self._fields = {field.name: field.slice for field in table.fields}
         self._book = book.bind(table)
+        self._stays = table.num_actions - table.rules.leaving  # It never leaves the table (R-S9).
 
     @staticmethod
     def suits(table: CompiledTable) -> bool:
@@ -50,7 +51,7 @@ class MoneyPolicy(Policy):
         phase = np.asarray(observation)[:, self._fields["phase"]].argmax(axis=1)
         money = np.isin(phase, (*_BANKING, *_STAKING))
         wants = self.wants_all(np.asarray(observation), phase)
-        mask = np.asarray(action_mask) != 0
+        mask = np.asarray(action_mask)[:, : self._stays] != 0
         largest = mask.shape[1] - 1 - mask[:, ::-1].argmax(axis=1)
         # A first banker has to open (R-C7), for the least if it would rather not.
         smallest = FIRST_AMOUNT + mask[:, FIRST_AMOUNT:].argmax(axis=1)

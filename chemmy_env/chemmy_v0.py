@@ -7,7 +7,7 @@ docs/environment.md lists every number of the observation.
 | | |
 |---|---|
 | Creation | `chemmy_env.chemmy_v0.env()` or `pettingzoo.make("aec", "chemmy/chemmy-v0")` |
-| Actions | Discrete(10): `Action`; with `stakes="chips"`, one a whole chip |
+| Actions | Discrete(10): `Action`; with `stakes="chips"`, one a whole chip; `LEAVE` by option |
 | Agents | `player_0` .. `player_11` (3 to 12; 6 by default) |
 | Observation | Dict: `observation` (D,) float32, `action_mask` (A,) int8 |
 | Rewards | `placement` at home, `chips` elsewhere |
@@ -50,6 +50,8 @@ class Action(IntEnum):
     THREE_QUARTERS = 8
     ALL = 9
     """The most."""
+    LEAVE = 10
+    """Leave the table for good; exists with ``leaving=True`` alone, always as the last action."""
 
 
 class raw_env(TableEnv):
@@ -61,9 +63,9 @@ class raw_env(TableEnv):
         num_players: seats; `None` for the profile's.
         render_mode: ``"ansi"``, ``"human"``, ``"svg"``, ``"rgb_array"`` or `None`.
         **settings: ``stakes`` ("levels" or "chips"), ``forced_moves`` ("skip" or "ask"), ``reward``
-            ("placement", "chips", "luck_adjusted" or `None` for the profile's aim), ``illegal``
-            ("terminate" or "raise"), ``history`` (0 to 32 public events), and any field of `Rules`,
-            such as ``decks=8`` or ``max_bank=20``.
+            ("placement", "chips", "ahead", "luck_adjusted" or `None` for the profile's aim),
+            ``illegal`` ("terminate" or "raise"), ``history`` (0 to 32 public events), and any field
+            of `Rules`, such as ``decks=8`` or ``max_bank=20``.
 
     Raises:
         ValueError: for anything unknown or impossible; it names the setting, the value and what is

@@ -50,6 +50,8 @@ def parse_answer(session: Session, text: str) -> int:
 
 def _read(session: Session, text: str) -> int:
     """Return the action that a text means, -1 for none; it need not be legal."""
+    if text in ("leave", "l") and session.compiled.rules.leaving:
+        return session.compiled.num_actions - 1
     if text in _WORDS:
         return _WORDS[text]
     if text in _YES or text in _NO:
@@ -83,5 +85,6 @@ def _yes_or_no(session: Session, yes: bool) -> int:
         return PASS
     if session.mask[BANCO]:
         return BANCO
-    amounts = np.flatnonzero(session.mask[FIRST_AMOUNT:])
+    stays = len(session.mask) - session.compiled.rules.leaving
+    amounts = np.flatnonzero(session.mask[FIRST_AMOUNT:stays])
     return FIRST_AMOUNT + int(amounts[0]) if len(amounts) == 1 else -1

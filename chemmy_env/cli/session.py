@@ -108,6 +108,8 @@ class Session:
         """Return the action, one a chip, that means what a level means."""
         if action < FIRST_AMOUNT or self.compiled.rules.listed_stakes:
             return action
+        if self.compiled.rules.leaving and action == self.levels.num_actions - 1:
+            return self.compiled.num_actions - 1
         chips = int(actions.amount_of(self.record, self.levels.config[0], action))
         _, side = actions.split_action(self.levels.config[0], action)
         return self.amount_action(chips, int(side))

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from chemmy_env.engine.records.codes import DRAW, STAND, STOOD, Phase
+from chemmy_env.engine.records.codes import DRAW, STAND, Phase
 from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.policies.base import Array
+from chemmy_env.rules.options import STOOD
 
 
 class Reader:

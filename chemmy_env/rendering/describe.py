@@ -8,10 +8,11 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from chemmy_env.engine.records.codes import STOOD, Event, Phase, Result
+from chemmy_env.engine.records.codes import Event, Phase, Result
 from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.engine.records.fields import EVENT_KINDS, EVENT_WIDTH, Field
 from chemmy_env.rendering.words import count, result_words
+from chemmy_env.rules.options import STOOD
 
 NOT_SEEN: Final = "not seen"
 Values = npt.NDArray[np.float64]
@@ -139,6 +140,15 @@ def _shoe_left(values: Values, compiled: CompiledTable) -> str:
     return f"{round(values[0] * cards)} of {cards} cards"
 
 
+def _supply(values: Values, compiled: CompiledTable) -> str:
+    cards = compiled.rules.handful
+    return f"{round(values[0] * cards)} of {cards} cards"
+
+
+def _left(values: Values, compiled: CompiledTable) -> str:
+    return ", ".join(_seat(int(ahead)) for ahead in np.flatnonzero(values > 0.5)) or "nobody"
+
+
 def _history(values: Values, compiled: CompiledTable) -> str:
     rows = values.reshape(compiled.options.history, -1)
     return (
@@ -174,6 +184,8 @@ _SPECIAL: Final[dict[str, Callable[[Values, CompiledTable], str]]] = {
     "seen": _seen,
     "shoe_left": _shoe_left,
     "history": _history,
+    "supply": _supply,
+    "left": _left,
 }
 
 
@@ -201,6 +213,8 @@ def action_rows(compiled: CompiledTable) -> list[tuple[str, str]]:
             rows.append((f"{first}–{first + amounts - 1}", f"1 to {amounts} chips{on}"))
         elif amounts:
             rows += [(str(first + at), f"{share}{on}") for at, share in enumerate(LEVEL_WORDS)]
+    if compiled.rules.leaving:
+        rows.append((str(compiled.num_actions - 1), "LEAVE the table"))
     return rows
 
 

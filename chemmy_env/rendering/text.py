@@ -12,7 +12,6 @@ from rich.table import Table
 from rich.text import Text
 
 from chemmy_env.engine.records.codes import ASKED, MAY_AMOUNT, NO_CARD, Over, Phase
-from chemmy_env.engine.records.codes import STOOD as TOOK_NONE
 from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.rendering.visibility import (
     Viewer,
@@ -25,6 +24,7 @@ from chemmy_env.rendering.visibility import (
 )
 from chemmy_env.rendering.words import (
     BACK,
+    BANQUE_QUESTIONS,
     NO_CHOICE,
     QUESTIONS,
     Names,
@@ -35,6 +35,7 @@ from chemmy_env.rendering.words import (
     result_words,
     seat_name,
 )
+from chemmy_env.rules.options import STOOD as TOOK_NONE
 
 WIDTH: Final = 80
 _OVER: Final = {
@@ -166,6 +167,8 @@ def roles(compiled: CompiledTable, record: Any, seat: int) -> list[str]:
     if seat == int(record["banker"]) and not int(record["over"]):
         bank = int(record["bank"])
         out.append(f"banker ({chips(bank)} in the bank)" if bank else "banker")
+    if int(record["left"]) >> seat & 1:
+        return ["has left"]
     if rules.game == "chemmy":
         if playing and seat == int(record["active"]):
             out.append("active punter")
@@ -252,7 +255,8 @@ def question_words(
         answers = ["stand", "draw"]
     else:
         answers = legal_in_words(compiled, record)
-    question = QUESTIONS[phase]
+    banque = compiled.rules.game == "banque"
+    question = BANQUE_QUESTIONS.get(phase, QUESTIONS[phase]) if banque else QUESTIONS[phase]
     if compiled.rules.game == "coup" and phase == Phase.CONTINUE:
         question = NO_CHOICE
     if phase == Phase.STAKE and int(record["legal"]) & MAY_AMOUNT:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from chemmy_env.engine.common.shoe import final_total
 from chemmy_env.engine.games import game
 from chemmy_env.engine.records.codes import NO_CARD, SHOWN, Over, Phase
 from chemmy_env.engine.records.config import CompiledTable
+from chemmy_env.rules.options import NATURAL
 
 Viewer = int | Literal["all"] | None
 """A seat, ``"all"`` for everything, or `None` for what is public."""
-_NATURAL: Final = 8
 
 
 def in_play(record: Any) -> bool:
@@ -47,7 +47,7 @@ def total(record: Any, hand: int) -> int:
 
 def is_natural(record: Any, hand: int) -> bool:
     """Tell whether a hand as it lies is a natural (R-C1)."""
-    return int(record["cards"][hand, 2]) == NO_CARD and total(record, hand) >= _NATURAL
+    return int(record["cards"][hand, 2]) == NO_CARD and total(record, hand) >= NATURAL
 
 
 def knows_who_is_asked(compiled: CompiledTable, record: Any, viewer: Viewer) -> bool:

@@ -13,6 +13,7 @@ from chemmy_env.engine.records.codes import (
     DRAW,
     FIRST_AMOUNT,
     MAY_AMOUNT,
+    MAY_LEAVE,
     PASS,
     STAND,
     Event,
@@ -32,11 +33,16 @@ QUESTIONS: Final = {
     Phase.SUIVI: "banco suivi?",
     Phase.BANCO: "banco?",
     Phase.STAKE: "a stake?",
-    Phase.EXCESS: "accept the excess?",
+    Phase.EXCESS: "accept any of the excess?",
     Phase.PUNTER: "a card?",
     Phase.LEFT: "a card for the left?",
     Phase.BANKER: "a card for the bank?",
 }
+BANQUE_QUESTIONS: Final = {
+    Phase.OPEN: "take the bank?",
+    Phase.CONTINUE: "keep the bank?",
+}
+"""Where nothing is posted, a bank is taken, not opened (R-T2)."""
 NO_CHOICE: Final = "the hands lie open, nobody has a choice"
 """What a single coup says where it asks nothing but to go on."""
 _PASS_WORDS: Final = {
@@ -54,6 +60,10 @@ _AMOUNT_WORDS: Final = {
     Phase.SUCCEED: "take over with {}",
     Phase.STAKE: "stake {}",
     Phase.EXCESS: "accept {} more",
+}
+_BANQUE_WORDS: Final = {Phase.OPEN: "take the bank", Phase.CONTINUE: "keep the bank"}
+_LEAVE_WORDS: Final = {
+    Phase.CONTINUE: "give up the bank and leave the table",
 }
 _SUIT_SIGNS: Final = "♠♥♦♣"
 BACK: Final = "▒▒"
@@ -119,7 +129,9 @@ def action_to_string(compiled: CompiledTable, record: Any, action: int) -> str:
     if action == BANCO:
         call = "banco suivi" if phase == Phase.SUIVI else "banco"
         return f"{call} for {int(record['least'])}"
-    words = _AMOUNT_WORDS.get(phase, "{}").format(count(_amount(compiled, record, action)))
+    if compiled.rules.leaving and action == compiled.num_actions - 1:
+        return _LEAVE_WORDS.get(phase, "leave the table")
+    words = _amount_words(compiled, phase).format(count(_amount(compiled, record, action)))
     return words + _on_side(compiled, phase, action)
 
 
@@ -133,11 +145,13 @@ def legal_in_words(compiled: CompiledTable, record: Any, mask: Any = None) -> li
     """
     legal = np.flatnonzero(legal_mask(compiled, record) if mask is None else mask)
     out = [action_to_string(compiled, record, int(one)) for one in legal if one < FIRST_AMOUNT]
+    if int(record["legal"]) & MAY_LEAVE:
+        out.append(action_to_string(compiled, record, compiled.num_actions - 1))
     if not int(record["legal"]) & MAY_AMOUNT:
         return out
     config = compiled.config[0]
     phase = Phase(int(record["phase"]))
-    template = _AMOUNT_WORDS.get(phase, "{}")
+    template = _amount_words(compiled, phase)
     for side in range(int(config["sides"])):
         first = FIRST_AMOUNT + side * int(config["amounts"])
         mine = [int(one) for one in legal if first <= one < first + int(config["amounts"])]
@@ -153,7 +167,7 @@ def legal_mask(compiled: CompiledTable, record: Any) -> np.ndarray[Any, Any]:
     The options need not be those the table is played with: only the encoding of amounts counts.
     """
     mask = np.zeros(compiled.num_actions, np.int8)
-    actions.write_mask(record, compiled.config[0], mask)
+    actions.write_mask_and_choices(record, compiled.config[0], mask)
     return mask
 
 
@@ -167,7 +181,7 @@ def event_words(compiled: CompiledTable, event: Sequence[int], names: Names = No
     per_side = game == "banque"  # Each tableau is settled on its own (R-T7).
     asks = "takes a card"
     return {
-        Event.BANKS: f"{who} banks {value}",
+        Event.BANKS: f"{who} banks" if per_side else f"{who} banks {value}",
         Event.PASSES: f"{who} passes",
         Event.BANCO: f"{who} calls banco for {value}",
         Event.STAKES: f"{who} stakes {value}{on}",
@@ -178,7 +192,16 @@ def event_words(compiled: CompiledTable, event: Sequence[int], names: Names = No
         Event.BANKER_STANDS: f"{who} stands with the bank",
         Event.SETTLED: (result_words(game, value) or "the coup is settled") + on * per_side,
         Event.SHUFFLE: "the shoe is shuffled",
+        Event.SUPPLY: "the croupier hands over a new supply of cards",
+        Event.LEAVES: f"{who} leaves the table",
     }.get(kind, "")  # type: ignore[call-overload]
+
+
+def _amount_words(compiled: CompiledTable, phase: Phase) -> str:
+    """Return the words of an answer that names an amount, with a place for it."""
+    if compiled.rules.game == "banque" and phase in _BANQUE_WORDS:
+        return _BANQUE_WORDS[phase]
+    return _AMOUNT_WORDS.get(phase, "{}")
 
 
 def _amount(compiled: CompiledTable, record: Any, action: int) -> int:

@@ -98,9 +98,6 @@ def _check_banque(rules: Any) -> None:
     if rules.house == "none":
         return
     require(most is not None, "max_stake", most, "a limit, where the house banks (R-T1)")
-    ends = rules.if_uncovered == "end"
-    words = "'end': the house does not pass its bank (R-T5)"
-    require(ends, "if_uncovered", rules.if_uncovered, words)
     words = "None: the house has no limit of capital (R-T1)"
     require(rules.max_bank is None, "max_bank", rules.max_bank, words)
     if rules.house == "agent":

@@ -66,6 +66,10 @@ class Rules(HandRules, TableRules):
             require(below >= coup, "reshuffle_below", below, f"0 or at least {coup}")
             words = f"at most the {self.cards} cards of decks = {self.decks}"
             require(below <= self.cards, "reshuffle_below", below, words)
+        if self.handful:
+            require(below > 0, "handful", self.handful, "0 where the shoe is never renewed (R-H1)")
+            words = f"0, or {below} (reshuffle_below) to {self.cards}, the shoe's cards (R-K7)"
+            require(below <= self.handful <= self.cards, "handful", self.handful, words)
 
     def check_num_players(self, num_players: int) -> int:
         """Return `num_players` if this table seats that many, else raise `ValueError`."""

@@ -17,6 +17,8 @@ STAND: Final = 0
 DRAW: Final = 1
 FREE: Final = 2
 
+NATURAL: Final = 8
+"""Least total of a natural, on two cards (R-C1)."""
 TOTALS: Final = 10
 """Hand totals 0-9."""
 STOOD: Final = 10

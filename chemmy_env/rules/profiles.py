@@ -22,6 +22,7 @@ HOME: Final = Rules(
 
 PRACTICE: Final = Rules(
     profile="practice",
+    if_uncovered="pass",
     min_players=6,
     max_players=6,
     commission=Fraction(5, 100),
@@ -39,6 +40,7 @@ PRACTICE: Final = Rules(
 
 SALON: Final = Rules(
     profile="salon",
+    if_uncovered="pass",
     max_coups=50,
     at_max_coups="truncated",
     aim="chips",
@@ -52,6 +54,7 @@ SALON: Final = Rules(
 
 CLUB: Final = Rules(
     profile="club",
+    if_uncovered="pass",
     max_coups=50,
     at_max_coups="truncated",
     aim="chips",

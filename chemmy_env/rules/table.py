@@ -105,6 +105,18 @@ class TableRules:
     )
     """Shuffle anew before a coup with fewer cards left; 0: before the session only (R-H1)."""
 
+    handful: int = rule(
+        0,
+        lambda cards: (
+            f"the banker is handed {cards} cards at a time"
+            if cards
+            else "the banker has the whole shoe"
+        ),
+        high=MOST_PACKS * CARDS_PER_PACK,
+        chemmy="- - - R-K7",
+    )
+    """Cards that the croupier hands the banker at a time; 0: the whole shoe (R-K7)."""
+
     # Money.
     min_bank: int = rule(
         2,
@@ -248,12 +260,20 @@ class TableRules:
     """Chips that people at no seat add to an uncovered bank each coup (R-K3)."""
     if_uncovered: Literal["end", "pass"] = rule(
         "end",
-        {"end": "the session ends", "pass": "the bank passes on (for research)"},
+        {"end": "the session ends", "pass": "the coup counts and the bank passes on"},
         kernel="uncovered_passes",
-        chemmy="R-H15 R-P5 R-H15 R-H15",
-        banque="R-T5 -",
+        chemmy="R-H15",
     )
-    """What follows when nobody stakes (R-H15)."""
+    """What follows when nobody stakes (R-H15): `end` is an agreement of the home table alone."""
+    leaving: bool = rule(
+        False,
+        either(
+            "a seat asked for banco or a stake, and a retiring banker, may leave the table",
+            "everybody stays to the end",
+        ),
+        chemmy="- - R-S9 -",
+    )
+    """Whether seats may leave the table for good (R-S9); LEAVE is then the last action."""
     compulsory_stake: bool = rule(
         False,
         either("who can stake must (for research)", "nobody must stake"),

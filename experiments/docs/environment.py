@@ -129,7 +129,8 @@ def profile_options() -> str:
     shared: dict[Any, list[str]] = {}
     for rules in every_profile():
         for drawn in option_tables(rules):
-            shared.setdefault(drawn, []).append(f"`{rules.profile}`")
+            where = f"`{rules.profile}`" + (" (one coup)" if rules.game == "coup" else "")
+            shared.setdefault(drawn, []).append(where)
     parts = []
     for drawn, names in shared.items():
         parts.append(f"**{drawn.title}**: {', '.join(names)}")

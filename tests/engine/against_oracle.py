@@ -30,12 +30,14 @@ def legal_answers(tables: Tables) -> set[Any]:
     """Read the mask of a table with one action a chip as the oracle's answers."""
     names: dict[int, Any] = {0: "stand", 1: "draw", 2: "pass", 3: "banco"}
     actions = np.flatnonzero(tables.action_mask[0]).tolist()
+    if tables.rules.leaving:
+        names[tables.num_actions - 1] = "leave"
     return {names.get(action, action - FIRST_AMOUNT + 1) for action in actions}
 
 
-def action_of(answer: Any) -> int:
+def action_of(tables: Tables, answer: Any) -> int:
     """Return the action of an oracle's answer."""
-    fixed = {"stand": 0, "draw": 1, "pass": 2, "banco": 3}
+    fixed = {"stand": 0, "draw": 1, "pass": 2, "banco": 3, "leave": tables.num_actions - 1}
     return int(answer) + FIRST_AMOUNT - 1 if isinstance(answer, int) else fixed[answer]
 
 
@@ -91,7 +93,7 @@ def play_chemin(
         else:
             answer = rng.choice(question.answers)
         oracle.answer(answer)
-        tables.step(np.array([action_of(answer)]))
+        tables.step(np.array([action_of(tables, answer)]))
         decisions += 1
 
 
@@ -123,3 +125,4 @@ def compare(tables: Tables, oracle: Chemin) -> None:
         [oracle.commission, oracle.outside]
     )
     assert int(state["coups"]) == oracle.coups
+    assert int(state["left"]) == sum(1 << seat for seat in oracle.left)

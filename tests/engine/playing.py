@@ -27,6 +27,8 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "practice": {"profile": "practice", "reward": "chips"},
     "salon": {"profile": "salon", "decks": 1, "num_players": 3, "history": 2},
     "club": {"profile": "club", "misplay": "liable", "bystanders": 4, "num_players": 12},
+    "club, by handfuls": {"profile": "club", "handful": 10, "decks": 2, "num_players": 4},
+    "salon, leaving": {"profile": "salon", "leaving": True, "num_players": 6, "history": 4},
 }
 """Tables of chemin de fer that differ in everything."""
 
@@ -77,6 +79,8 @@ def check_row(tables: Tables, row: int) -> None:
     judge(state, config, judged)
     assert mask.tolist() == judged.tolist()
     assert mask.any() == (not state["over"])
+    assert state["over"] or not state["left"] >> state["seat"] & 1  # R-S9
+    assert state["thrown_in"] <= state["position"]
 
 
 def sessions(tables: Tables, seed: int, limit: int, bold: float = 0.0) -> Iterator[int]:

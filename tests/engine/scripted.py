@@ -79,7 +79,14 @@ class Script:
         """The legal answers."""
         names = {action: name for name, action in _FIXED.items()}
         actions = np.flatnonzero(self.tables.action_mask[0]).tolist()
+        if self.tables.rules.leaving:
+            names[self._leave] = "leave"
         return [names.get(action, action - FIRST_AMOUNT + 1) for action in actions]
+
+    @property
+    def _leave(self) -> int:
+        """The action LEAVE, at a table that has it (R-S9)."""
+        return self.tables.num_actions - 1
 
     @property
     def balances(self) -> list[float]:
@@ -124,7 +131,8 @@ class Script:
         assert self.over is None, f"the session is {self.over}"
         assert self.asked == (seat, kind)
         assert answer in self.legal, f"{answer!r} is not in {self.legal}"
-        action = answer + FIRST_AMOUNT - 1 if isinstance(answer, int) else _FIXED[answer]
+        fixed = {**_FIXED, "leave": self._leave}
+        action = answer + FIRST_AMOUNT - 1 if isinstance(answer, int) else fixed[answer]
         self.tables.step(np.array([action]))
         return self
 

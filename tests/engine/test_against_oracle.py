@@ -26,7 +26,9 @@ def draw_table(profile: str, rng: random.Random) -> dict[str, Any]:
         "if_uncovered": rng.choice(["end", "pass"]),
         "compulsory_stake": rng.random() < 0.3,
         "forced_moves": rng.choice(["skip", "ask"]),
-        "max_bank": rng.choice([None, None, 2, 13, 40]),
+        "min_bank": rng.choice([2, 2, 3, 10]),
+        "max_bank": rng.choice([None, None, 10, 13, 40]),
+        "leaving": rng.random() < 0.4,
     }
     rates = [Fraction(0), Fraction(5, 100), Fraction(1, 10_000), Fraction(3333, 10_000)]
     if rng.random() < 0.6:
@@ -41,6 +43,7 @@ def draw_table(profile: str, rng: random.Random) -> dict[str, Any]:
     if profile == "club":
         table["misplay"] = rng.choice(["forbidden", "liable"])
         table["bystanders"] = rng.choice([0, 0, 1, 20])
+        table["handful"] = rng.choice([0, 7, 10, 26, 40])
     return table
 
 

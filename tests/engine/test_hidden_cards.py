@@ -9,6 +9,7 @@ import pytest
 
 from chemmy_env.engine.common.shoe import CARD_VALUES
 from chemmy_env.engine.records.codes import BANK_HAND, PUNTER_HAND, Phase
+from chemmy_env.engine.records.fields import EVENT_KINDS
 from chemmy_env.engine.tables import Tables
 
 from .playing import VARIANTS, legal_moves
@@ -49,6 +50,7 @@ def test_swapping_hidden_hands_changes_no_observation(variant: str) -> None:
                         compared += 1
                 at = int(twin.state["position"][row])
                 rng.shuffle(twin.shoes[row, at:])
+                rng.shuffle(twin.shoes[row, : int(twin.state["thrown_in"][row])])
             np.testing.assert_array_equal(before[rows], twin.observe(seat)[rows])
         tables.step(legal_moves(tables.action_mask, rng, 0.8))
     assert compared > 500
@@ -153,6 +155,6 @@ def test_the_history_tells_the_public_part_of_a_coup(draws: bool) -> None:
     before = [plain.tables.observe(seat)[0][history] for seat in range(4)]
     for now, then in zip(rows, before, strict=True):
         assert not np.array_equal(now, then)  # What the punter did is public,
-    kinds = [row.reshape(12, -1)[:, :11].argmax(1) for row in rows]
+    kinds = [row.reshape(12, -1)[:, :EVENT_KINDS].argmax(1) for row in rows]
     for kind in kinds[1:]:
         assert kind.tolist() == kinds[0].tolist()  # and alike for all.

@@ -35,7 +35,7 @@ def table_settings(draw: st.DrawFn, game: str, profile: str) -> dict[str, Any]:
         "forced_moves": draw(st.sampled_from(["skip", "ask"])),
         "stakes": draw(st.sampled_from(["levels", "chips"])),
         "history": draw(st.sampled_from([0, 3])),
-        "reward": draw(st.sampled_from(["chips", "placement"])),
+        "reward": draw(st.sampled_from(["chips", "placement", "ahead"])),
         "commission": draw(st.sampled_from(["0", "0.05", "0.0001", "0.3333"])),
     }
     if game != "coup":
@@ -50,12 +50,14 @@ def table_settings(draw: st.DrawFn, game: str, profile: str) -> dict[str, Any]:
         drawn["max_bank"] = draw(st.sampled_from([None, 2, 20]))
         drawn["if_uncovered"] = draw(st.sampled_from(["end", "pass"]))
         drawn["compulsory_stake"] = draw(st.booleans())
+        drawn["leaving"] = draw(st.booleans())
     if profile == "salon":
         drawn["strict_five"] = draw(st.booleans())
     if profile == "club":
         drawn["misplay"] = draw(st.sampled_from(["forbidden", "liable"]))
     if game == "chemmy" and profile == "club":
         drawn["bystanders"] = draw(st.sampled_from([0, 1, 30]))
+        drawn["handful"] = draw(st.sampled_from([0, 7, 10, 52]))
     if profile == "limitee":
         drawn["house"] = draw(st.sampled_from(["script", "agent"]))
     return drawn

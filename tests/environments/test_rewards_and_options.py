@@ -71,10 +71,11 @@ def test_terminated_by_the_rules_or_truncated_by_max_coups(profile: str) -> None
 
 def test_actions_keep_their_meaning() -> None:
     names = ["STAND", "DRAW", "PASS", "BANCO", "LEAST", "EIGHTH", "QUARTER", "HALF",
-             "THREE_QUARTERS", "ALL"]  # fmt: skip
+             "THREE_QUARTERS", "ALL", "LEAVE"]  # fmt: skip
     assert [action.name for action in sorted(chemmy_v0.Action)] == names
-    assert list(chemmy_v0.Action) == list(range(10))
+    assert list(chemmy_v0.Action) == list(range(11))
     assert chemmy_v0.env().action_space("player_0").n == 10
+    assert chemmy_v0.env(leaving=True).action_space("player_0").n == 11
 
 
 @pytest.mark.parametrize(

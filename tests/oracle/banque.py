@@ -35,7 +35,6 @@ class Banque(Table):
         decks: int | None = None,
         max_coups: int = 50,
         commission: Fraction | None = None,
-        if_uncovered: str = "end",
         house: str = "script",
     ) -> None:
         if profile not in ("ouverte", "limitee"):
@@ -44,9 +43,9 @@ class Banque(Table):
             raise ValueError("six seats (R-T1)")
         if shoe is None:
             raise ValueError("a shoe is needed")
-        if if_uncovered not in ("end", "pass") or house not in ("script", "agent"):
-            raise ValueError("if_uncovered is end or pass, house is script or agent")
-        if profile == "limitee" and (first_banker is not None or if_uncovered != "end"):
+        if house not in ("script", "agent"):
+            raise ValueError("house is script or agent")
+        if profile == "limitee" and first_banker is not None:
             raise ValueError("the house always banks in limitee")
         if profile == "ouverte" and house != "script":
             raise ValueError("there is no house banker in ouverte")
@@ -55,7 +54,6 @@ class Banque(Table):
         super().__init__(num_players, shoe, chips, Fraction(commission), max_coups)
         self.profile = profile
         self.decks = decks if decks is not None else {"ouverte": 6, "limitee": 3}[profile]
-        self.if_uncovered = if_uncovered
         self.house = house
         self.bets: list[tuple[str, int] | None] = [None] * 6
         self.pointers = {"right": 0, "left": 1}  # R-T4
@@ -69,7 +67,6 @@ class Banque(Table):
 
     def session(self) -> Steps[None]:
         """Coups until the end."""
-        uncovered = False
         while True:
             if self.coups == self.max_coups:  # R-T8; after the last coup nothing is asked (R-C5)
                 return self.finish("truncated", "max_coups is reached")
@@ -77,26 +74,23 @@ class Banque(Table):
                 # R-C6: one seat to bank and another to stake, a whole chip each (R-T1).
                 if len([seat for seat in self.seats if self.whole(seat) >= 1]) < 2:
                     return self.finish("terminated", "nobody can bank or nobody else can stake")
-                if not (yield from self.who_banks(uncovered)):
+                if not (yield from self.who_banks()):
                     return self.finish("terminated", "nobody takes the bank")
             elif all(self.whole(seat) < 5 for seat in self.seats):  # R-T5
                 return self.finish("terminated", "nobody holds 5")
             yield from self.betting()
-            uncovered = all(bet is None for bet in self.bets)
-            if not uncovered:
+            if any(bet is not None for bet in self.bets):
                 self.reshuffle_if_under(9)  # R-T8
                 yield from self.play()
-            elif self.profile == "limitee" or self.if_uncovered == "pass":
+            else:
                 self.coups += 1  # R-T5: no cards, the coup counts
                 self.say(f"coup {self.coups}: nobody bets")
-            else:  # R-T5, R-H15
-                return self.finish("terminated", "nobody bets against the bank")
 
-    def who_banks(self, uncovered: bool) -> Steps[bool]:
+    def who_banks(self) -> Steps[bool]:
         """R-T1: the banker keeps the bank until retiring or ruined; then it is offered."""
         outgoing = self.banker
         assert outgoing is not None
-        if self.whole(outgoing) >= 1 and not uncovered:
+        if self.whole(outgoing) >= 1:
             if self.coups == 0:
                 return True  # R-T1: the first banker simply banks
             answers: tuple[Answer, ...] = ("pass", self.whole(outgoing))

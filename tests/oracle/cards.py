@@ -77,6 +77,11 @@ def floor(amount: Fraction | int) -> int:
     return amount.numerator // amount.denominator
 
 
+def ceiling(amount: Fraction | int) -> int:
+    """Rounding up to whole chips."""
+    return -floor(-amount)
+
+
 def punter_rule(row: str, hand_total: int) -> str:
     """D, S or F for a two-card total of 0..7 in the named row of PUNTER_TABLES."""
     for line in PUNTER_TABLES.split("\n"):

@@ -43,11 +43,15 @@ class Chemin(WhoBanks, Covering, Coup):
                 if not self.can_go_on():  # R-C6
                     return self.finish("terminated", "nobody can open or nobody can stake")
                 if not (yield from self.who_banks()):  # (a), R-H12
+                    if self.too_few():
+                        return self.finish("terminated", "fewer than two seats remain")  # R-S9
                     return self.finish("terminated", "nobody opens a bank")
                 if self.riding:
                     self.say("the stakes ride")  # R-K5, R-S5: after it nothing more is asked
                 else:
                     yield from self.cover()  # (b), (c)
+                    if self.too_few():
+                        return self.finish("terminated", "fewer than two seats remain")  # R-S9
             if self.covered() > 0:
                 yield from self.play()  # (d) to (g)
             elif self.if_uncovered == "end":  # R-H15
@@ -58,15 +62,16 @@ class Chemin(WhoBanks, Covering, Coup):
                 self.bank_back_uncovered()
 
     def can_go_on(self) -> bool:
-        """R-C6: some seat could open (2 whole chips) and another has a whole chip to stake."""
+        """R-C6: some seat could open and another has a whole chip to stake; who left, neither."""
         owned = [floor(amount) for amount in self.wealth]
-        for opener in self.seats:
-            for other in self.seats:
-                if opener != other and owned[opener] >= 2 and owned[other] >= 1:
+        here = [seat for seat in self.seats if seat not in self.left]
+        for opener in here:
+            for other in here:
+                if opener != other and owned[opener] >= self.min_bank and owned[other] >= 1:
                     return True
         return False
 
     def bank_back_uncovered(self) -> None:
-        """R-H15, the option: the bank passes as after a loss."""
+        """R-H15: the bank passes as after a loss, returned whole."""
         self.bank_goes_back()
         self.last = "uncovered"

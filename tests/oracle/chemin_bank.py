@@ -19,6 +19,8 @@ class WhoBanks(CheminState):
         if (yield from self.continues()):
             return True
         self.retires()
+        if self.left and not self.can_go_on():  # R-S9, R-C6: nobody is asked in vain
+            return False
         if self.profile in ("home", "club") and (yield from self.succession()):
             return True
         return (yield from self.fresh_bank())
@@ -36,7 +38,9 @@ class WhoBanks(CheminState):
 
     def opening_amounts(self, seat: int) -> Sequence[int]:
         """R-H2: at least 2 and a whole number, up to the balance."""
-        return range(2, self.capped(self.whole(seat)) + 1)
+        if seat in self.left:
+            return range(0)
+        return range(self.min_bank, self.capped(self.whole(seat)) + 1)
 
     def first_bank(self) -> Steps[bool]:
         """R-C7: the first banker must open, for 2 up to the whole balance."""
@@ -78,14 +82,20 @@ class WhoBanks(CheminState):
             if most < self.requirement:
                 return False
             amounts = range(self.requirement, most + 1)
-            answer = yield Question(seat, "continue", ("pass", *amounts))
-            if answer == "pass":
+            question = Question(seat, "continue", ("pass", *amounts))
+            answer = yield self.may_leave(question)
+            if answer == "leave":
+                self.leaves(seat)
+            if answer in ("pass", "leave"):
                 return False
             self.take_bank(seat, answer, "continues with")
             return True
         # R-P2, R-S6, R-K5: the bank is what it is
         level = floor(self.bank)
-        if (yield Question(seat, "continue", ("pass", level))) == "pass":
+        answer = yield self.may_leave(Question(seat, "continue", ("pass", level)))
+        if answer == "leave":
+            self.leaves(seat)
+        if answer in ("pass", "leave"):
             return False
         self.say(f"seat {seat} continues with a bank of {level}")
         return True
@@ -97,12 +107,18 @@ class WhoBanks(CheminState):
             self.requirement = floor(self.bank)  # R-K6: the level at which it may be taken over
         self.stakes_go_back()
         self.bank_goes_back()
+        # R-H14: T is the right of the immediate neighbour of whoever last retired
+        self.turn = self.after(self.outgoing)
+
+    def can_go_on(self) -> bool:
+        """R-C6 (chemin.py)."""
+        raise NotImplementedError
 
     def succession(self) -> Steps[bool]:
         """R-H13, R-K6: in order from the retiring banker's right, to seats that have it."""
         for seat in self.others_in_order(self.outgoing):
             most = self.capped(self.whole(seat))
-            if most < self.requirement:
+            if most < self.requirement or seat in self.left:
                 continue
             if self.profile == "club":  # R-K6: exactly floor(the present level)
                 most = self.requirement
@@ -110,7 +126,7 @@ class WhoBanks(CheminState):
             answer = yield Question(seat, "succeed", ("pass", *amounts))
             if answer != "pass":
                 self.take_bank(seat, answer, "succeeds with")
-                if seat == self.turn:  # R-H14: T moves after a succession by T itself
+                if seat == self.turn:  # R-H14: the neighbour has used its turn
                     self.turn = self.after(seat)
                 return True
         return False

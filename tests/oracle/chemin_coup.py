@@ -9,6 +9,7 @@ from .cards import (
     Question,
     Steps,
     banker_rule,
+    ceiling,
     choices,
     floor,
     natural,
@@ -27,7 +28,10 @@ class Coup(CheminState):
 
     def play(self) -> Steps[None]:
         """(d), (e), (f), then (g)."""
-        self.reshuffle_if_under(RESHUFFLE_UNDER[self.profile])
+        if self.handful:  # R-K7
+            self.take_supply_if_under(RESHUFFLE_UNDER[self.profile], self.handful)
+        else:
+            self.reshuffle_if_under(RESHUFFLE_UNDER[self.profile])
         punter: list[int] = []
         bank: list[int] = []
         for _ in range(2):  # R-H7: singly punter, banker, punter, banker
@@ -108,8 +112,12 @@ class Coup(CheminState):
                     self.balances[seat] += fine
                     self.say(f"seat {active} makes good {fine} to seat {seat}")
         if self.profile == "home":  # R-H11
-            self.requirement = self.capped(floor(2 * covered - taken))
             self.all_home()
+            wanted = 2 * covered - taken
+            if self.whole(self.owner()) >= ceiling(wanted):  # rounded up where the balance allows
+                self.requirement = self.required(ceiling(wanted))
+            else:
+                self.requirement = self.required(floor(wanted))
         elif self.max_bank is not None and self.bank > self.max_bank:  # R-S6: surplus to balance
             self.balances[self.owner()] += self.bank - self.max_bank
             self.bank = Fraction(self.max_bank)
@@ -126,8 +134,12 @@ class Coup(CheminState):
             return
         self.stakes_go_back()
         if self.profile == "home":  # R-H11
-            self.requirement = self.capped(max(2, covered))
+            self.requirement = self.required(covered)
             self.all_home()
+
+    def required(self, amount: int) -> int:
+        """R-H11: never under the least new bank, and at most `max_bank`."""
+        return self.capped(max(self.min_bank, amount))
 
     def all_home(self) -> None:
         """Home: between coups the banker's chips are all in the balance (R-H11 asks anew)."""

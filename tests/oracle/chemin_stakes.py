@@ -32,8 +32,9 @@ class Covering(CheminState):
         # R-H3, R-K2: it lapses when the bank has changed hands
         if earned is not None and earned.banker != self.owner():
             earned = None
-        if earned is not None and self.balances[earned.seat] >= price:
-            if (yield Question(earned.seat, "suivi", ("pass", "banco"))) == "banco":
+        if earned is not None and earned.seat not in self.left and self.can(earned.seat, price):
+            answer = yield from self.called(earned.seat, "suivi")
+            if answer == "banco":
                 return self.banco(earned.seat, price, "banco suivi")
             declined = earned.seat  # R-C5: who declined suivi is not asked banco again
         order = self.others_in_order(self.owner())
@@ -41,11 +42,24 @@ class Covering(CheminState):
             order.remove(self.banco_first)
             order.insert(0, self.banco_first)
         for seat in order:
-            if seat == declined or self.balances[seat] < price:
+            if self.too_few():
+                return False
+            if seat == declined or seat in self.left or not self.can(seat, price):
                 continue
-            if (yield Question(seat, "banco", ("pass", "banco"))) == "banco":
+            if (yield from self.called(seat, "banco")) == "banco":
                 return self.banco(seat, price, "banco")
         return False
+
+    def can(self, seat: int, price: int) -> bool:
+        """R-H3: any other player with at least floor(B)."""
+        return self.balances[seat] >= price
+
+    def called(self, seat: int, kind: str) -> Steps[Answer]:
+        """Ask for a banco; R-S9: one may leave instead."""
+        answer = yield self.may_leave(Question(seat, kind, ("pass", "banco")))
+        if answer == "leave":
+            self.leaves(seat)
+        return answer
 
     def banco(self, seat: int, price: int, call: str) -> bool:
         """One seat covers all of it alone."""
@@ -61,16 +75,23 @@ class Covering(CheminState):
         answers: tuple[Answer, ...] = tuple(range(1, most + 1))
         if not self.compulsory_stake:
             answers = ("pass", *answers)
-        return Question(seat, "stake", answers)
+        return self.may_leave(Question(seat, "stake", answers))
+
+    def staked(self, seat: int, most: int) -> Steps[int]:
+        """What a seat answers, in chips; R-S9: one may leave instead of staking."""
+        answer = yield self.stake_question(seat, most)
+        if answer == "leave":
+            self.leaves(seat)
+        return answer if isinstance(answer, int) else 0
 
     def stakes_in_order(self) -> Steps[None]:
         """R-H4: each other player in order, up to the uncovered remainder."""
         for seat in self.others_in_order(self.owner()):
             most = min(self.whole(seat), floor(self.bank) - self.covered())
-            if most < 1:
+            if most < 1 or seat in self.left or self.too_few():
                 continue
-            answer = yield self.stake_question(seat, most)
-            if isinstance(answer, int):
+            answer = yield from self.staked(seat, most)
+            if answer:
                 self.put(seat, answer)
                 self.say(f"seat {seat} stakes {answer}")
 
@@ -79,26 +100,28 @@ class Covering(CheminState):
         banker = self.owner()
         named = [0] * self.num_players
         for seat in self.others_in_order(banker):
-            if self.whole(seat) < 1:
+            if self.whole(seat) < 1 or seat in self.left or self.too_few():
                 continue
-            answer = yield self.stake_question(seat, self.whole(seat))
-            if isinstance(answer, int):
-                named[seat] = answer
-                self.say(f"seat {seat} names {answer}")
+            named[seat] = yield from self.staked(seat, self.whole(seat))
+            if named[seat]:
+                self.say(f"seat {seat} names {named[seat]}")
+        if self.too_few():
+            return
         limit = floor(self.bank)
         excess = sum(named) - limit
         if excess > 0:
-            # as far as the free balance and max_bank go
+            # any whole amount up to the excess, the free balance and the room under max_bank
             takes = min(excess, self.whole(banker))
             if self.max_bank is not None:
                 takes = min(takes, floor(self.max_bank - self.bank))
             if takes >= 1:
-                answer = yield Question(banker, "excess", ("pass", takes))
-                if answer != "pass":
-                    self.balances[banker] -= takes
-                    self.bank += takes  # R-K2: B rises by it
-                    limit += takes
-                    self.say(f"seat {banker} accepts an excess of {takes}")
+                amounts = range(1, takes + 1)
+                answer = yield Question(banker, "excess", ("pass", *amounts))
+                if isinstance(answer, int):
+                    self.balances[banker] -= answer
+                    self.bank += answer  # R-K2: B rises by it
+                    limit += answer
+                    self.say(f"seat {banker} accepts an excess of {answer}")
         for seat in self.others_in_order(banker):
             amount = min(named[seat], limit - self.covered())
             if amount > 0:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from .cards import Question
 from .table import Shoe, Table
 
 # decks, max_coups, commission, least and most seats; (R-H1, R-P1, R-P6, R-S1, R-S9, R-K1, R-K7)
@@ -42,7 +43,10 @@ class CheminState(Table):
         misplay: str = "forbidden",
         bystanders: int = 0,
         banco_first: int | str | None = "default",
-        if_uncovered: str = "end",
+        if_uncovered: str | None = None,
+        min_bank: int = 2,
+        handful: int = 0,
+        leaving: bool = False,
         compulsory_stake: bool = False,
         forced_moves: str = "skip",
     ) -> None:
@@ -59,16 +63,20 @@ class CheminState(Table):
             first_banker = 0  # R-K1
         if not 0 <= first_banker < num_players:
             raise ValueError("first_banker is no seat")
-        if max_bank is not None and max_bank < 2:  # R-H11
-            raise ValueError("max_bank must be at least 2")
+        if min_bank < 2:  # R-H2
+            raise ValueError("min_bank must be at least 2")
+        if max_bank is not None and max_bank < min_bank:  # R-H11
+            raise ValueError("max_bank must be at least min_bank")
+        if if_uncovered is None:  # R-H15: the end is home's own agreement
+            if_uncovered = "end" if profile == "home" else "pass"
         if misplay not in ("forbidden", "liable") or if_uncovered not in ("end", "pass"):
             raise ValueError("misplay is forbidden or liable, if_uncovered is end or pass")
         if forced_moves not in ("skip", "ask"):
             raise ValueError("forced_moves is skip or ask")
         if strict_five and profile != "salon":
             raise ValueError("strict_five belongs to salon (R-S3)")
-        if (misplay != "forbidden" or bystanders) and profile != "club":
-            raise ValueError("misplay and bystanders belong to club (R-K3, R-K4)")
+        if (misplay != "forbidden" or bystanders or handful) and profile != "club":
+            raise ValueError("misplay, bystanders, handful belong to club (R-K3, R-K4, R-K7)")
         if banco_first == "default":
             banco_first = 0 if profile == "practice" else None  # R-P4
         if banco_first is not None and (profile != "practice" or isinstance(banco_first, str)):
@@ -80,6 +88,10 @@ class CheminState(Table):
             raise ValueError("too few packs for so many coups (R-H1)")
         rate = usual_rate if commission is None else Fraction(commission)
         super().__init__(num_players, shoe, chips, rate, coups)
+        self.handful = handful
+        self.min_bank = min_bank
+        self.leaving = leaving
+        self.left: set[int] = set()  # R-S9: the seats that have left the table
         self.max_bank = max_bank
         self.strict_five = strict_five
         self.misplay = misplay
@@ -101,6 +113,21 @@ class CheminState(Table):
     def capped(self, amount: int) -> int:
         """`max_bank` caps any bank (R-S7, R-H11)."""
         return amount if self.max_bank is None else min(amount, self.max_bank)
+
+    def may_leave(self, question: Question) -> Question:
+        """R-S9: with the option, one may also leave where one is asked this."""
+        if not self.leaving:
+            return question
+        return Question(question.seat, question.kind, (*question.answers, "leave"))
+
+    def leaves(self, seat: int) -> None:
+        """R-S9: the balance is final, and nothing more is asked."""
+        self.left.add(seat)
+        self.say(f"seat {seat} leaves the table")
+
+    def too_few(self) -> bool:
+        """R-S9: the session ends when fewer than two seats remain."""
+        return self.num_players - len(self.left) < 2
 
     def owner(self) -> int:
         """The seat that holds the bank."""

@@ -48,6 +48,7 @@ class Table:
         self._shoe = shoe
         self._shoe_number = 0
         self._cards = list(shoe(0))
+        self._in_hand: int | None = None  # R-K7: the cards left of the banker's handful
         self._steps: Steps[None] | None = None
 
     # -- the outside of a session -----------------------------------------------------------
@@ -107,10 +108,27 @@ class Table:
             self._cards = list(self._shoe(self._shoe_number))
             self.say("the cards are reshuffled")
 
+    def take_supply_if_under(self, cards: int, handful: int) -> None:
+        """R-K7: the banker has a handful; too low, it is thrown in and the next one is taken."""
+        if self._in_hand is None:
+            self._in_hand = handful
+        if self._in_hand >= cards:
+            return
+        del self._cards[: self._in_hand]
+        if len(self._cards) < handful:
+            self._shoe_number += 1
+            self._cards = list(self._shoe(self._shoe_number))
+            self.say("the cards are reshuffled")
+        else:
+            self.say("a new supply is taken")
+        self._in_hand = handful
+
     def deal(self) -> int:
         """R-C2: the next card of the shoe, not to come again."""
         if not self._cards:
             raise RuntimeError("the shoe is empty")
+        if self._in_hand is not None:
+            self._in_hand -= 1
         return self._cards.pop(0)
 
     def finish(self, how: str, why: str) -> None:

@@ -116,7 +116,7 @@ def test_r_h14_two_wins_and_retires() -> None:
     table = five(BANK_WINS)
     play(table, (2, "continue", "pass"))
     assert passes(table, "succeed") == [3, 4, 0, 1]
-    assert passes(table, "open") == [1, 3, 4, 0, 2]
+    assert passes(table, "open") == [3, 4, 0, 1, 2]
     assert table.ended == "terminated"
 
 
@@ -124,7 +124,7 @@ def test_r_h14_three_takes() -> None:
     table = five(BANK_WINS, PUNTER_WINS)
     play(table, (2, "continue", "pass"), (3, "succeed", 8))
     stake(table, 4, 1)
-    assert passes(table, "open") == [1, 2, 4, 0, 3]  # T=1
+    assert passes(table, "open") == [4, 0, 1, 2, 3]  # T=4
 
 
 def test_r_h14_one_takes() -> None:
@@ -132,7 +132,7 @@ def test_r_h14_one_takes() -> None:
     play(table, (2, "continue", "pass"))
     play(table, *[(seat, "succeed", "pass") for seat in (3, 4, 0)], (1, "succeed", 8))
     stake(table, 4, 1)
-    assert passes(table, "open") == [2, 3, 4, 0, 1]  # T=2
+    assert passes(table, "open") == [3, 4, 0, 2, 1]  # T=3
 
 
 def test_r_h14_fresh_bank_moves_the_turn() -> None:
@@ -153,7 +153,7 @@ def test_home_requirement_after_tie_and_with_overrides() -> None:
     table.answer(20)
     stake(table, 1, 7)
     assert table.commission == Fraction(35, 100)
-    assert asked(table)[2] == ("pass", *range(13, 21))
+    assert asked(table)[2] == ("pass", *range(14, 21))  # R-H11: 14 - 0.35, rounded up
     with pytest.raises(ValueError, match="max_bank"):
         Chemin("home", 3, shoe_of(), 0, max_bank=1)
     with pytest.raises(ValueError, match="R-C3"):

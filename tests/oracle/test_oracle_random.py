@@ -48,6 +48,7 @@ def test_random_chemin(profile: str, seed: int) -> None:
         "if_uncovered": rng.choice(["end", "pass"]),
         "forced_moves": rng.choice(["skip", "ask"]),
         "compulsory_stake": rng.random() < 0.3,
+        "leaving": rng.random() < 0.3,
         "max_bank": rng.choice([None, None, 2, 20, 33]),
         "commission": rng.choice([None, Fraction(5, 100), Fraction(1234, 10_000)]),
     }
@@ -56,6 +57,7 @@ def test_random_chemin(profile: str, seed: int) -> None:
     if profile == "club":
         options["misplay"] = rng.choice(["forbidden", "liable"])
         options["bystanders"] = rng.choice([0, 3, 50])
+        options["handful"] = rng.choice([0, 7, 30])
     if profile == "practice":
         options["banco_first"] = rng.choice([None, 0, 4])
     if rng.random() < 0.5:
@@ -74,7 +76,7 @@ def test_random_banque(profile: str, seed: int) -> None:
     rng = random.Random(f"{profile} {seed}")
     options: dict[str, Any] = {}
     if profile == "ouverte":
-        options["if_uncovered"] = rng.choice(["end", "pass"])
+        options["first_banker"] = rng.choice([None, 3])
     else:
         options["house"] = rng.choice(["script", "agent"])
     if rng.random() < 0.5:

@@ -3,13 +3,15 @@
 Amount actions follow the four fixed ones, one block for each side a stake can lie on. They come in
 three encodings. `levels`: the least legal amount, then least plus 1/8, 1/4, 1/2, 3/4 and all of
 (most - least), rounded down; a level that repeats a lower one is masked out. `chips`: one action a
-whole chip. `list`: the stakes that the rules name (R-B1).
+whole chip. `list`: the stakes that the rules name (R-B1). Where seats may leave the table, LEAVE
+follows as the last action (R-S9).
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from chemmy_env.engine.common.leaving import is_leave, leave_bit
 from chemmy_env.engine.machine.jit import jit, jit_inline, put
 from chemmy_env.engine.records.codes import (
     BANCO,
@@ -22,6 +24,7 @@ from chemmy_env.engine.records.codes import (
     MAY_AMOUNT,
     MAY_BANCO,
     MAY_DRAW,
+    MAY_LEAVE,
     MAY_PASS,
     MAY_STAND,
     NUM_LEVELS,
@@ -74,8 +77,8 @@ def split_action(config, action):
 
 @jit
 def amount_of(table, config, action):
-    """Return the whole chips an action means: 0 for PASS, the bank for BANCO."""
-    if action == PASS:
+    """Return the whole chips an action means: 0 for PASS and LEAVE, the bank for BANCO."""
+    if action == PASS or is_leave(config, action):
         return np.int64(0)
     if action == BANCO:
         return np.int64(table.least)
@@ -110,6 +113,8 @@ def is_legal(table, config, action):
     """Judge an action against the pending question."""
     if action < 0 or action >= config.num_actions:
         return False
+    if is_leave(config, action):
+        return table.legal & MAY_LEAVE != 0
     if table.legal >> min(action, FIRST_AMOUNT) & 1 == 0:
         return False
     if action < FIRST_AMOUNT:
@@ -121,8 +126,14 @@ def is_legal(table, config, action):
 
 
 @jit_inline
-def write_mask(table, config, mask):
-    """Write the legal actions of the pending question into `mask`, (A,) int8."""
+def write_mask_and_choices(table, config, mask):
+    """Write the legal actions of the pending question, and how many they are.
+
+    Args:
+        table: its `choices` is written.
+        config: compiled rules and options.
+        mask: (A,) int8, written.
+    """
     legal = table.legal
     stand = legal & MAY_STAND
     draw = (legal & MAY_DRAW) // MAY_DRAW
@@ -154,6 +165,10 @@ def write_mask(table, config, mask):
                     listed = is_distinct(table.least, table.most, config, index)
                     put(mask, first + index, listed)
                     choices += listed
+    if leave_bit(config):
+        leave = (legal & MAY_LEAVE) // MAY_LEAVE
+        mask[config.num_actions - 1] = leave
+        choices += leave
     table.choices = choices
 
 

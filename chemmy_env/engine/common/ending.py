@@ -1,4 +1,4 @@
-"""The end of a session: chips go home, places are shared (R-H16)."""
+"""The end of a session: chips go home, and what is given for it (R-H16, R-S9)."""
 
 from __future__ import annotations
 
@@ -20,8 +20,12 @@ def end_session(table, config, how):
     table.least = 0
     table.most = 0
     table.over = how
-    if config.reward == REWARD_PLACEMENT and how != Over.ILLEGAL:
-        share_places(table, config)
+    if config.reward >= REWARD_PLACEMENT and how != Over.ILLEGAL:
+        table.credited = 1
+        if config.reward == REWARD_PLACEMENT:
+            share_places(table, config)
+        else:
+            reward_ahead(table, config)
 
 
 @jit
@@ -34,10 +38,16 @@ def share_places(table, config):
         highest = max(highest, table.balance[seat])
     for seat in range(seats):
         winners += table.balance[seat] == highest
-    table.credited = 1
     for seat in range(seats):
         won = table.balance[seat] == highest
         table.reward[seat] += (1.0 / winners if won else 0.0) - 1.0 / seats
+
+
+@jit
+def reward_ahead(table, config):
+    """Credit 1 to each seat whose balance is above its start (R-S9)."""
+    for seat in range(config.num_seats):
+        table.reward[seat] += 1.0 if table.balance[seat] > table.start[seat] else 0.0
 
 
 @jit
@@ -48,7 +58,7 @@ def end_by_illegal_action(table, config):
     end_session(table, config, Over.ILLEGAL)
     for seat in range(config.num_seats):
         table.reward[seat] = 0.0
-    if config.reward == REWARD_PLACEMENT:
+    if config.reward >= REWARD_PLACEMENT:
         table.reward[offender] = -1.0
     else:
         # The house (R-T9) starts from nothing: it pays what a seat would.

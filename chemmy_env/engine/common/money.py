@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from chemmy_env.engine.common.leaving import has_left
 from chemmy_env.engine.machine.jit import jit, jit_inline
 from chemmy_env.engine.records.codes import REWARD_PLACEMENT
 from chemmy_env.rules.fields import UNITS_PER_CHIP
@@ -32,15 +33,24 @@ def wealth(table, seat):
     return owned
 
 
+@jit_inline
+def at_hand(table, config, seat):
+    """Return what a seat can bank or stake, in units: nothing once it has left (R-S9)."""
+    return np.int64(0) if has_left(table, config, seat) else table.balance[seat]
+
+
 @jit
 def can_go_on(table, config):
-    """Tell whether a seat can open a bank and another has a whole chip to stake (R-C6)."""
+    """Tell whether a seat can open a bank and another has a whole chip to stake (R-C6).
+
+    Seats that have left can do neither (R-S9).
+    """
     least_bank = config.min_bank * UNIT
     least_stake = config.min_stake * UNIT
     openers = 0
     stakers = 0
     for seat in range(config.num_seats):
-        own = wealth(table, seat)
+        own = np.int64(0) if has_left(table, config, seat) else wealth(table, seat)
         openers += own >= least_bank
         stakers += own >= least_stake
     return openers >= 1 and stakers >= 2
@@ -58,6 +68,6 @@ def give_back_stakes(table, config):
 @jit_inline
 def count_reward(table, config, seat, units):
     """Count a change of wealth as reward, where chips are what is played for."""
-    if config.reward != REWARD_PLACEMENT:
+    if config.reward < REWARD_PLACEMENT:
         table.reward[seat] += units / UNIT
         table.credited = 1

@@ -80,7 +80,46 @@ def write_shoe(table, config, seat, out):
     start = config.at_seen
     for part in range(11):  # `shoe_left` follows `seen`; both change at a settlement alone.
         put(out, start + part, table.shoe_view[part])
+    write_supply(table, config, out)
+    write_left(table, config, seat, out)
     write_history(table, config, seat, out)
+
+
+@jit
+def write_nothing(table, config, seat, out):
+    """Leave the observation as it is."""
+    return
+
+
+@jit
+def write_cards_in_hand(table, config, out):
+    """Write which share of the banker's handful is left."""
+    end = table.supply_end if table.supply_end else config.handful
+    put(out, config.at_supply, (end - table.position) / config.handful)
+
+
+@jit_inline
+def write_no_supply(table, config, out):
+    """Leave the observation as it is."""
+    return
+
+
+@by_config(deals_handfuls=write_cards_in_hand, otherwise=write_no_supply)
+def write_supply(table, config, out):
+    """Write how much is left of the banker's handful, where there is one (R-K7)."""
+
+
+@jit
+def write_who_left(table, config, seat, out):
+    """Write a flag for each seat that has left, the observer first."""
+    seats = config.num_seats
+    for other in range(seats):
+        put(out, config.at_left + steps(other, seat, seats), table.left >> other & 1)
+
+
+@by_config(lets_leave=write_who_left, otherwise=write_nothing)
+def write_left(table, config, seat, out):
+    """Write who has left, where seats can (R-S9)."""
 
 
 @jit
@@ -103,12 +142,6 @@ def write_events(table, config, seat, out):
             put(out, start + EVENT_KINDS + 1, max(value, 0) / 10.0)
         if config.sides > 1 and table.events[at, 3] >= 0:
             put(out, start + EVENT_WIDTH + table.events[at, 3], 1.0)
-
-
-@jit
-def write_nothing(table, config, seat, out):
-    """Leave the observation as it is."""
-    return
 
 
 @by_config(keeps_history=write_events, otherwise=write_nothing)

@@ -11,6 +11,7 @@ import numpy as np
 
 from chemmy_env.engine.common.events import note
 from chemmy_env.engine.common.keys import SHOE, derive, uniform
+from chemmy_env.engine.machine.dispatch import by_config
 from chemmy_env.engine.machine.jit import jit, jit_inline
 from chemmy_env.engine.records.codes import NO_CARD, Event
 from chemmy_env.rules.table import CARDS_PER_PACK, MOST_PACKS
@@ -34,20 +35,13 @@ def begin_shoe(table, number):
     table.shoe_key = derive(table.session_key, SHOE, number)
     table.position = 0
     table.laid = 0
+    table.supply_end = 0
+    table.thrown_in = 0
     table.shown = 0
     for value in range(10):
         table.seen[value] = 0
         table.shoe_view[value] = 0.0
     table.shoe_view[10] = 1.0
-
-
-@jit
-def renew_if_low(table, shoe, config):
-    """Shuffle all cards anew if too few are left for a coup (R-P6, R-S8, R-K7, R-B1, R-T8)."""
-    if shoe.shape[0] - table.position < config.reshuffle_below:
-        stack_packs(shoe)
-        begin_shoe(table, table.shoe + 1)
-        note(table, config, Event.SHUFFLE, -1, 0)
 
 
 @jit_inline
@@ -60,6 +54,58 @@ def deal(table, shoe):
         shoe[at], shoe[pick] = shoe[pick], shoe[at]
     table.position = position + 1
     return shoe[at]
+
+
+@jit
+def shuffle_anew(table, shoe, config):
+    """Shuffle all cards, the discards too."""
+    stack_packs(shoe)
+    begin_shoe(table, table.shoe + 1)
+    note(table, config, Event.SHUFFLE, -1, 0)
+
+
+@jit
+def take_supply_if_low(table, shoe, config):
+    """Throw the banker's handful in and take the next one, if it is low (R-K7).
+
+    When fewer than a handful lie with the croupier, all cards are shuffled anew.
+    """
+    if table.supply_end == 0:  # A shoe just begun.
+        table.supply_end = config.handful
+    if table.supply_end - table.position >= config.reshuffle_below:
+        return
+    if shoe.shape[0] - table.supply_end < config.handful:
+        shuffle_anew(table, shoe, config)
+        table.supply_end = config.handful
+        return
+    while table.position < table.supply_end:
+        throw_in(table, shoe)
+    table.supply_end += config.handful
+    note(table, config, Event.SUPPLY, -1, 0)
+
+
+@jit
+def throw_in(table, shoe):
+    """Take the next card out of play unseen, to the other thrown-in cards at the top."""
+    deal(table, shoe)
+    at, top = table.position - 1, table.thrown_in
+    shoe[at], shoe[top] = shoe[top], shoe[at]
+    table.thrown_in += 1
+
+
+@jit
+def shuffle_if_low(table, shoe, config):
+    """Shuffle all cards anew if too few are left for a coup."""
+    if shoe.shape[0] - table.position < config.reshuffle_below:
+        shuffle_anew(table, shoe, config)
+
+
+@by_config(deals_handfuls=take_supply_if_low, otherwise=shuffle_if_low)
+def renew_if_low(table, shoe, config):
+    """Shuffle the cards anew, or take a new supply, if too few are left for a coup.
+
+    R-P6, R-S8, R-K7, R-B1, R-T8.
+    """
 
 
 @jit_inline

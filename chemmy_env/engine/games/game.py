@@ -65,12 +65,21 @@ def sees(table, config, seat, hand):
 
 
 @by_config(
-    chemmy=chemmy_knowing.deal_again,
-    coup=chemmy_knowing.deal_again,
-    otherwise=banque_knowing.deal_again,
+    chemmy=chemmy_knowing.is_possible,
+    coup=chemmy_knowing.is_possible,
+    otherwise=banque_knowing.is_possible,
 )
-def deal_again(table, config):
+def is_possible(table, config):
     """Tell whether the hands on the table could have led to the pending question."""
+
+
+@by_config(
+    chemmy=chemmy_knowing.renew_question,
+    coup=chemmy_knowing.renew_question,
+    otherwise=banque_knowing.keep_question,
+)
+def renew_question(table, config):
+    """Set which answers are legal, where that follows from a hand that was dealt again."""
 
 
 @jit
@@ -114,6 +123,7 @@ def clear(table):
     table.banco = -1
     table.active = -1
     table.bettors = 0
+    table.left = 0
     table.misplayed = 0
     table.over = 0
     table.result = 0

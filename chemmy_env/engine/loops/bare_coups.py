@@ -22,12 +22,11 @@ from chemmy_env.engine.machine.jit import jit
 from chemmy_env.engine.records.codes import BANK_HAND, PUNTER_HAND
 from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.engine.records.record import TABLE_DTYPE
-from chemmy_env.rules.options import DRAW, FREE, STOOD
+from chemmy_env.rules.options import DRAW, FREE, NATURAL, STOOD
 
 COUPS_A_SHOE = 12
 """Coups between two shuffles: as many as a session at the home table has (R-H1)."""
 _HANDS = (PUNTER_HAND, BANK_HAND)
-_NATURAL = 8
 
 
 @jit
@@ -55,7 +54,7 @@ def play_coup(table, shoe, config):
     deal_two_each(table, shoe, _HANDS)
     punter = two_card_total(table, PUNTER_HAND)
     bank = two_card_total(table, BANK_HAND)
-    if punter < _NATURAL and bank < _NATURAL:
+    if punter < NATURAL and bank < NATURAL:
         third = STOOD
         if config.punter[0, punter] == DRAW:
             deal_third(table, shoe, PUNTER_HAND)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from chemmy_env.engine.common.actions import write_mask
+from chemmy_env.engine.common.actions import write_mask_and_choices
 from chemmy_env.engine.common.keys import DECISION, SESSION, SHOE, derive, uniform
 from chemmy_env.engine.games.coup.dealing import draw_anew
-from chemmy_env.engine.games.game import deal_again, sees
+from chemmy_env.engine.games.game import is_possible, renew_question, sees
 from chemmy_env.engine.machine.jit import jit
 from chemmy_env.engine.records.codes import NO_CARD, Phase
 
@@ -39,6 +39,8 @@ def resample(table, shoe, config, seat, key):
                     start -= 1
                     shoe[start] = table.cards[hand, at]
                 hidden += 1
+    begin = start - table.thrown_in  # Cards thrown in unseen are as unknown as the shoe (R-K7).
+    move_thrown_in(table, shoe, start)
     table.laid = 0
     drawn = 0
     while True:
@@ -46,7 +48,7 @@ def resample(table, shoe, config, seat, key):
             draw_anew(shoe, start, end, key, drawn)
             drawn += end - start
         # The rest of the shoe is shuffled as it is dealt, by the new key.
-        for at in range(start, start + 2 * hidden):
+        for at in range(begin, start + 2 * hidden):
             pick = at + int(uniform(key, drawn) * (end - at))
             shoe[at], shoe[pick] = shoe[pick], shoe[at]
             drawn += 1
@@ -56,12 +58,27 @@ def resample(table, shoe, config, seat, key):
                 table.cards[hand, 0] = shoe[at]
                 table.cards[hand, 1] = shoe[at + 1]
                 at += 2
-        if hidden == 0 or deal_again(table, config):
-            return
+        if hidden == 0 or is_possible(table, config):
+            break
+    move_thrown_in(table, shoe, start)
+    if hidden:
+        renew_question(table, config)
+
+
+@jit
+def move_thrown_in(table, shoe, start):
+    """Swap the thrown-in cards at the top of the shoe with those just before `start`, or back.
+
+    Where the two overlap, what lies in both stays.
+    """
+    moved = min(table.thrown_in, start - table.thrown_in)
+    for at in range(moved):
+        other = start - moved + at
+        shoe[at], shoe[other] = shoe[other], shoe[at]
 
 
 @jit
 def resample_row(tables, shoes, configs, seat, key, mask):
     """Resample the first row of a batch and rewrite the mask of its pending question."""
     resample(tables[0], shoes[0], configs[0], seat, key)
-    write_mask(tables[0], configs[0], mask)
+    write_mask_and_choices(tables[0], configs[0], mask)

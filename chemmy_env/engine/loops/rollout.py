@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from chemmy_env.engine.common.actions import write_mask
+from chemmy_env.engine.common.actions import write_mask_and_choices
 from chemmy_env.engine.games.game import (
     decision_roll,
     next_session,
@@ -55,7 +55,7 @@ def play_decisions(tables, shoes, configs, out, players, seating, steps, tally, 
                 before = 0
                 next_session(table, shoe, config)
             observe(table, config, table.seat, observation)
-            write_mask(table, config, mask)
+            write_mask_and_choices(table, config, mask)
         out.seat[row] = table.seat
         out.terminated[row] = False
         out.truncated[row] = False
@@ -68,7 +68,7 @@ def begin_next(table, shoe, config, observation, mask):
     """Begin a table's next session and write its first question."""
     next_session(table, shoe, config)
     observe(table, config, table.seat, observation)
-    write_mask(table, config, mask)
+    write_mask_and_choices(table, config, mask)
 
 
 @jit

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from chemmy_env.engine.common.actions import write_mask
+from chemmy_env.engine.common.actions import write_mask_and_choices
 from chemmy_env.engine.games.game import (
     decision_roll,
     next_session,
@@ -195,7 +195,7 @@ def play_until(table, shoe, config, players, seating, learner, observation, mask
     credit = 0.0
     while table.over == 0:
         observe(table, config, table.seat, observation)
-        write_mask(table, config, mask)
+        write_mask_and_choices(table, config, mask)
         code = seating[table.seat]
         if code < 0:
             break

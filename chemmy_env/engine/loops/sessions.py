@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from chemmy_env.engine.common.actions import amount_of, write_mask
+from chemmy_env.engine.common.actions import amount_of, write_mask_and_choices
 from chemmy_env.engine.common.keys import row_key
 from chemmy_env.engine.common.money import UNIT, chips, wealth
 from chemmy_env.engine.games.game import decision_roll, observe, start_session, take_action
@@ -155,7 +155,7 @@ def play_sessions(
             member = table.seat - shift
             player = lineup[member + seats if member < 0 else member, part_of(table.phase)]
             observe(table, config, table.seat, observation)
-            write_mask(table, config, mask)
+            write_mask_and_choices(table, config, mask)
             if player < 0:
                 desk.asked[row] = player
                 desk.rolls[row] = decision_roll(table)

@@ -6,7 +6,7 @@ another.
 
 from __future__ import annotations
 
-from chemmy_env.engine.common.actions import is_legal, offer_pass_only, write_mask
+from chemmy_env.engine.common.actions import is_legal, offer_pass_only, write_mask_and_choices
 from chemmy_env.engine.common.ending import end_by_illegal_action
 from chemmy_env.engine.common.shoe import CARD_VALUES
 from chemmy_env.engine.games.game import (
@@ -61,7 +61,7 @@ def write_flags(table, out, row):
 def write_question(table, config, out, row):
     """Write what the acting seat sees and may do, and who it is."""
     observe(table, config, table.seat, out.observation[row])
-    write_mask(table, config, out.action_mask[row])
+    write_mask_and_choices(table, config, out.action_mask[row])
     out.seat[row] = table.seat
 
 
@@ -160,7 +160,7 @@ def observe_one(tables, configs, seat, out):
 def mask_rows(tables, configs, mask):
     """Write the legal actions of the seat that acts in each row into `mask`, (N, A) int8."""
     for row in range(tables.shape[0]):
-        write_mask(tables[row], configs[0], mask[row])
+        write_mask_and_choices(tables[row], configs[0], mask[row])
 
 
 @jit
@@ -204,7 +204,7 @@ def step_one(tables, shoes, configs, observation, mask, rewards, strict, action)
         end_by_illegal_action(table, config)
     write_rewards(table, config, rewards)
     observe(table, config, table.seat, observation)
-    write_mask(table, config, mask)
+    write_mask_and_choices(table, config, mask)
     code = ENDED if table.over else 0
     for seat in range(config.num_seats):
         if rewards[seat] != 0.0:

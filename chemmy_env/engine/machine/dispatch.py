@@ -1,9 +1,9 @@
 """Functions that are another kernel for another game, chosen when a kernel is compiled.
 
 The compiled rules of each game are a record type of their own (`config.config_dtype`), named after
-the game and after what else the kernels must do: keep a history, take luck off the rewards. So a
-batch loop is written once and compiled for what is played, and a table of chemin de fer neither
-compiles nor asks about banque.
+the game and after what else the kernels must do: keep a history, take luck off the rewards, let
+seats leave, deal from handfuls. So a batch loop is written once and compiled for what is played,
+and a table of chemin de fer neither compiles nor asks about banque.
 """
 
 from __future__ import annotations

@@ -88,6 +88,10 @@ class Event(IntEnum):
     BANKER_STANDS = 9
     SETTLED = 10
     SHUFFLE = 11
+    SUPPLY = 12
+    """The croupier hands the banker the next handful of the shoe (R-K7)."""
+    LEAVES = 13
+    """A seat leaves the table (R-S9)."""
 
 
 # Actions with a fixed number in every game (chemmy_env.chemmy_v0.Action names them).
@@ -104,6 +108,8 @@ MAY_DRAW: Final = 1 << DRAW
 MAY_PASS: Final = 1 << PASS
 MAY_BANCO: Final = 1 << BANCO
 MAY_AMOUNT: Final = 1 << FIRST_AMOUNT
+MAY_LEAVE: Final = 1 << (FIRST_AMOUNT + 1)
+"""LEAVE is the last action, after all amounts, at tables that have it (R-S9)."""
 
 # Hands, the first axis of `Table.cards`.
 PUNTER_HAND: Final = 0
@@ -114,8 +120,7 @@ NO_CARD: Final = 255
 
 # `Table.third` of a hand.
 UNDECIDED: Final = -1
-STOOD: Final = 10
-"""Any other value, 0-9, is that of the third card."""
+# STOOD of chemmy_env/rules/options.py: no third card. A value of 0-9 is that of the card.
 ASKED: Final = 11
 """A card was asked for and has not been dealt (R-H7)."""
 SHOWN: Final = 12
@@ -126,12 +131,15 @@ HOUSE_NONE, HOUSE_SCRIPT, HOUSE_AGENT = map(RULES["house"].code, ("none", "scrip
 
 # `Config.reward`.
 REWARD_CHIPS: Final = 0
-REWARD_PLACEMENT: Final = 1
-REWARD_LUCK_ADJUSTED: Final = 2
+REWARD_LUCK_ADJUSTED: Final = 1
 """Chips, less what luck with the cards brought (engine/games/luck)."""
+REWARD_PLACEMENT: Final = 2
+"""This reward and those of higher codes are given at the session's end, and not in chips."""
+REWARD_AHEAD: Final = 3
 REWARDS: Final = {
     "chips": REWARD_CHIPS,
     "placement": REWARD_PLACEMENT,
+    "ahead": REWARD_AHEAD,
     "luck_adjusted": REWARD_LUCK_ADJUSTED,
 }
 

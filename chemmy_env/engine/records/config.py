@@ -16,6 +16,7 @@ from chemmy_env.engine.records.codes import (
     LEVELS,
     LIST,
     NUM_LEVELS,
+    REWARD_PLACEMENT,
     REWARDS,
 )
 from chemmy_env.engine.records.fields import FIELD_NAMES, Field, layout
@@ -58,7 +59,14 @@ _OPTION_FIELDS: list[tuple[Any, ...]] = [
 
 
 @cache
-def config_dtype(game: str, *, history: bool = False, adjusts_luck: bool = False) -> np.dtype[Any]:
+def config_dtype(
+    game: str,
+    *,
+    history: bool = False,
+    adjusts_luck: bool = False,
+    leaving: bool = False,
+    handfuls: bool = False,
+) -> np.dtype[Any]:
     """Return the type of the rules and options of a game as the kernels read them.
 
     Kernels tell the game, and what else they must do, by the names of the first fields, which hold
@@ -68,6 +76,8 @@ def config_dtype(game: str, *, history: bool = False, adjusts_luck: bool = False
         game,
         *(["keeps_history"] if history else []),
         *(["adjusts_luck"] if adjusts_luck else []),
+        *(["lets_leave"] if leaving else []),
+        *(["deals_handfuls"] if handfuls else []),
     ]
     fields = np.dtype(
         [
@@ -93,7 +103,7 @@ class TableOptions:
     """One action a level of the legal range, or one a whole chip."""
     forced_moves: Literal["skip", "ask"] = "skip"
     """Whether a draw that the rules decide is played or asked for with one legal action."""
-    reward: Literal["chips", "placement", "luck_adjusted"] | None = None
+    reward: Literal["chips", "placement", "ahead", "luck_adjusted"] | None = None
     """`None` for the profile's own aim; the last one for chemin de fer and its coup (R-L)."""
     illegal: Literal["terminate", "raise"] = "terminate"
     """What an illegal action does."""
@@ -156,8 +166,9 @@ class CompiledTable:
 
     @property
     def reward_scale(self) -> float:
-        """What learners multiply rewards by: 1 for placement, else one over the starting chips."""
-        return 1.0 if self.reward == "placement" else 1.0 / self.rules.starting_chips
+        """What learners multiply rewards by: one over the starting chips where they are chips."""
+        paid_in_chips = REWARDS[self.reward] < REWARD_PLACEMENT
+        return 1.0 / self.rules.starting_chips if paid_in_chips else 1.0
 
 
 def compile_table(rules: Rules, num_players: int | None, options: TableOptions) -> CompiledTable:
@@ -187,7 +198,8 @@ def compile_table(rules: Rules, num_players: int | None, options: TableOptions) 
         raise ValueError(f"sees = {options.sees!r}: expected None, {rules.game} has no such option")
     if options.reward == "luck_adjusted" and not rules.facts.adjusts_luck:
         raise ValueError(
-            f"reward = 'luck_adjusted': expected 'chips', 'placement' or None at {rules.game}"
+            f"reward = 'luck_adjusted': expected 'chips', 'placement', 'ahead' or None at "
+            f"{rules.game}"
         )
     sides = len(rules.facts.sides)
     if single:  # Nothing is staked that anybody chooses.
@@ -201,12 +213,19 @@ def compile_table(rules: Rules, num_players: int | None, options: TableOptions) 
     fields = layout(rules, seats, most_chips, options.history, options.sees)
 
     luck = options.reward == "luck_adjusted"
-    config = np.zeros(1, config_dtype(rules.game, history=options.history > 0, adjusts_luck=luck))
+    dtype = config_dtype(
+        rules.game,
+        history=options.history > 0,
+        adjusts_luck=luck,
+        leaving=rules.leaving,
+        handfuls=rules.handful > 0,
+    )
+    config = np.zeros(1, dtype)
     record = config[0]
     record["num_players"] = players
     record["num_seats"] = seats
     record["truncates"] = rules.at_max_coups == "truncated" and (
-        (options.reward or rules.aim) != "placement"
+        REWARDS[options.reward or rules.aim] < REWARD_PLACEMENT
     )
     for name, rule in _COMPILED.items():
         record[rule.kernel] = rule.code(getattr(rules, name))
@@ -220,7 +239,7 @@ def compile_table(rules: Rules, num_players: int | None, options: TableOptions) 
     record["encoding"] = encoding
     record["sides"] = sides
     record["amounts"] = amounts
-    record["num_actions"] = FIRST_AMOUNT + sides * amounts
+    record["num_actions"] = FIRST_AMOUNT + sides * amounts + rules.leaving
     record["asks_forced"] = options.forced_moves == "ask"
     record["reward"] = REWARDS[options.reward or rules.aim]
     record["history"] = options.history

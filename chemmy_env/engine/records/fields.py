@@ -44,6 +44,8 @@ FIELD_NAMES: Final = (
     "third_left",
     "seen",
     "shoe_left",
+    "supply",
+    "left",
     "result",
     "history",
 )
@@ -99,9 +101,16 @@ def layout(
     ]  # fmt: skip
     parts += _game_parts(rules, seats, stacks, ahead, sees)
     parts += [
-        ("seen", 10, "share of its kind", 1, "cards of value 0-9 that this shoe has shown"),
-        ("shoe_left", 1, "share of the shoe", 1, "cards not yet shown"),
-    ]
+        ("seen", 10, "share of its kind", 1, "cards of value 0-9 that this shoe has shown; a "
+         "face-up third card counts from the settlement on"),
+        ("shoe_left", 1, "share of the shoe", 1, "cards not yet shown; a face-up third card counts "
+         "from the settlement on"),
+    ]  # fmt: skip
+    if rules.handful:
+        meaning = "cards left in the banker's handful (R-K7)"
+        parts.append(("supply", 1, "share of the handful", 1, meaning))
+    if rules.leaving:
+        parts.append(("left", seats, "flags", 1, f"seats that have left the table, {ahead}"))
     if history:
         sides = rules.facts.sides
         width = EVENT_WIDTH + len(sides) if len(sides) > 1 else EVENT_WIDTH

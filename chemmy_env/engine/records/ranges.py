@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from chemmy_env.engine.records.codes import (
-    MAY_AMOUNT,
+    MAY_LEAVE,
     NO_CARD,
     SHOWN,
     UNDECIDED,
@@ -36,10 +36,13 @@ def ranges(compiled: CompiledTable) -> dict[str, Range]:
         "shoe": (0, 2**31 - 1),
         "position": (0, cards),
         "laid": (0, cards),
+        "supply_end": (0, cards),
+        "thrown_in": (0, cards),
+        "left": (0, 2**seats - 1),
         "stage": (0, max(Stage)),
         "phase": (0, max(Phase)),
         "seat": seat,
-        "legal": (0, 2 * MAY_AMOUNT - 1),
+        "legal": (0, 2 * MAY_LEAVE - 1),
         "least": chips,
         "most": chips,
         "choices": (0, compiled.num_actions),

@@ -30,6 +30,10 @@ TABLE_DTYPE: Final = declare_record(
             ("shoe", np.int32),
             ("position", np.int32),
             ("laid", np.int32),
+            # The banker's handful (R-K7): where it ends, 0 before the first; and how many cards
+            # were thrown in unseen, which lie at the top of the shoe.
+            ("supply_end", np.int32),
+            ("thrown_in", np.int32),
             # The question, and what answers it; amounts in whole chips. How many actions are open.
             ("stage", np.int8),
             ("phase", np.int8),
@@ -49,6 +53,8 @@ TABLE_DTYPE: Final = declare_record(
             ("banco", np.int8),
             ("active", np.int8),
             ("bettors", np.int8),
+            # Seats that have left the table, a bit each (R-S9).
+            ("left", np.int32),
             ("misplayed", np.int8),
             ("credited", np.int8),
             ("over", np.int8),

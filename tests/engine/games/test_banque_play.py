@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from chemmy_env.engine.records.codes import BANK_HAND, FIRST_AMOUNT, LEFT_HAND
+from chemmy_env.engine.records.fields import EVENT_KINDS
 from chemmy_env.rules import get_rules
 from tests.engine.games.test_banque import BANK_NINE, BOTH_NATURAL, OPEN, limitee
 from tests.engine.scripted_sides import SideScript
@@ -39,13 +40,19 @@ def test_R_T5_a_side_without_bets_is_dealt_two_and_never_draws() -> None:
     assert script.sees(3, "seen") == [0] * 10
 
 
-def test_R_T5_no_bets_ouverte_ends_the_session_or_by_option_passes_the_bank() -> None:
+def test_R_T5_no_bets_ouverte_counts_without_cards_and_the_banker_is_asked_on() -> None:
     script = SideScript().bets()
-    assert (script.over, script.state["coups"], script.balances) == ("terminated", 0, [100] * 6)
-    script = SideScript(if_uncovered="pass").bets()
-    assert script.state["coups"] == 1
-    script.passes("open", 1, 2, 3, 4, 5)
+    assert (script.state["coups"], script.state["position"]) == (1, 0)
+    assert script.say(0, "continue", 100).asked == (1, "stake")
+    script.bets()
+    assert script.state["coups"] == 2
+    script.say(0, "continue", "pass").passes("open", 1, 2, 3, 4, 5)
     assert script.say(0, "open", 100).asked == (1, "stake")
+
+
+def test_R_T5_a_session_without_bets_comes_to_its_last_coup() -> None:
+    script = SideScript(max_coups=2).bets().say(0, "continue", 100).bets()
+    assert (script.over, script.balances) == ("truncated", [100] * 6)
 
 
 def test_R_T5_no_bets_limitee_counts_without_cards_and_5_chips_go_on() -> None:
@@ -170,8 +177,8 @@ def test_an_illegal_side_ends_the_session() -> None:
 
 def test_history_tells_the_side() -> None:
     script = SideScript(BANK_NINE, history=2).bets(s1=("left", 5))
-    width = 11 + 2 + 2
+    width = EVENT_KINDS + 2 + 2
     latest, before = np.array(script.sees(1, "history")).reshape(2, width)
     # Settled on the left, whose captain is the observer, for the bank (2).
-    assert latest.tolist() == pytest.approx([0] * 9 + [1, 0, 1 / 6, 0.2, 0, 1])
+    assert latest.tolist() == pytest.approx([0] * 9 + [1, 0, 0, 0, 1 / 6, 0.2, 0, 1])
     assert before[3 - 1] + before[2 - 1] == 1

@@ -27,7 +27,6 @@ def test_R_T_sessions_equal_the_oracles(profile: str, part: int) -> None:
         rng = random.Random(f"{profile} {seed}")
         options: dict[str, Any] = {"max_coups": rng.choice([1, 8, 15])}
         if profile == "ouverte":
-            options["if_uncovered"] = rng.choice(["end", "pass"])
             options["first_banker"] = rng.choice([None, 1, 5])
         else:
             options["house"] = rng.choice(["script", "agent"])

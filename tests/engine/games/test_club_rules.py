@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
+from chemmy_env.engine.records.codes import Event
 from chemmy_env.engine.tables import Tables
 from chemmy_env.rules import get_rules
+from tests.engine.playing import legal_moves
 from tests.engine.scripted import BANK, PUNTERS, TIE, Script
 
 
@@ -70,7 +73,7 @@ def test_R_K2_every_punter_names_any_stake() -> None:
 def test_R_K2_stakes_are_covered_in_order_and_the_excess_declined() -> None:
     script = named(4, 50, 60)
     assert script.asked == (0, "excess")
-    assert script.legal == ["pass", 90]  # 104 beyond the bank; the banker has 90.
+    assert script.legal == ["pass", *range(1, 91)]  # 104 beyond the bank; the banker has 90.
     script.say(0, "excess", "pass")
     assert script.stakes == [0, 4, 6, 0]
     assert script.balances == [90, 96, 94, 100]
@@ -83,11 +86,19 @@ def test_R_K2_the_banker_accepts_the_excess_and_the_bank_rises() -> None:
     assert script.stakes == [0, 4, 50, 46]
 
 
-@pytest.mark.parametrize(("cap", "least", "taken"), [(15, 5, 5), (12, 2, 2), (40, 20, 20)])
-def test_R_K2_as_far_as_the_cap_goes(cap: int, least: int, taken: int) -> None:
+def test_R_K2_the_banker_accepts_any_part_of_the_excess() -> None:
+    script = named(4, 50, 60)
+    script.say(0, "excess", 45)
+    assert script.bank == 55
+    assert script.stakes == [0, 4, 50, 1]
+    assert script.balances == [45, 96, 50, 99]
+
+
+@pytest.mark.parametrize(("cap", "most"), [(15, 5), (12, 2), (40, 20)])
+def test_R_K2_as_far_as_the_cap_goes(cap: int, most: int) -> None:
     script = named(4, 26, max_bank=cap)
-    assert script.legal == ["pass", least]
-    assert script.say(0, "excess", least).stakes == [0, 4, 6 + taken, 0]
+    assert script.legal == ["pass", *range(1, most + 1)]
+    assert script.say(0, "excess", most).stakes == [0, 4, 6 + most, 0]
 
 
 def test_R_K2_no_question_without_a_free_chip_or_at_the_cap() -> None:
@@ -129,8 +140,9 @@ def test_R_K3_no_more_than_the_option_says_and_none_by_default() -> None:
 
 def test_R_K3_only_if_a_seat_has_staked() -> None:
     script = named(0, 0, 0, bystanders=5)
-    assert script.over == "terminated"
+    assert script.asked == (1, "open")  # The bank passes (R-H15).
     assert script.taken == (0, 0)
+    assert script.balances == [100] * 4
 
 
 def test_R_K3_bystanders_are_never_active_nor_bettors() -> None:
@@ -260,6 +272,60 @@ def test_R_K7_reshuffled_under_seven_cards(left: int, shoe: int) -> None:
     script.cards_left = left
     script.coup(12)
     assert script.state["shoe"] == shoe
+
+
+def test_R_K7_a_handful_that_is_low_is_thrown_in_and_the_next_one_taken() -> None:
+    script = club(BANK, BANK, [5] * 5, BANK, handful=13, history=9)
+    script.say(0, "open", 2).coup(1)
+    assert script.state["supply_end"] == 13
+    script.say(0, "continue", 3).coup(1)  # Nine were left.
+    assert script.state["position"] == 8
+    script.say(0, "continue", 4).coup(1)  # Five were left: they go in unseen.
+    assert script.state["position"] == 17
+    assert script.state["supply_end"] == 26
+    assert script.state["thrown_in"] == 5
+    assert script.state["seen"].sum() == 12
+    kinds = script.state["events"][:, 0]
+    assert (kinds == Event.SUPPLY).sum() == 1
+    assert not (kinds == Event.SHUFFLE).any()
+    assert script.balances == [98, 97, 100, 100]  # No five was dealt.
+
+
+def test_R_K7_all_is_shuffled_anew_when_the_croupier_has_less_than_a_handful() -> None:
+    rows = 30
+    tables = Tables(
+        profile="club", num_tables=rows, handful=15, decks=1, autoreset="disabled", seed=2
+    )
+    rng = np.random.default_rng(0)
+    came: list[list[tuple[int, int]]] = [[(0, 0)] for _ in range(rows)]
+    for _ in range(600):
+        tables.step(legal_moves(tables.action_mask, rng, 0.9))
+        for row, record in enumerate(tables.state):
+            now = int(record["shoe"]), int(record["supply_end"])
+            if now != came[row][-1]:
+                came[row].append(now)
+    # Three handfuls of fifteen; seven cards of the 52 are less than a fourth.
+    expected = [(0, 0), *((shoe, end) for shoe in range(20) for end in (15, 30, 45))]
+    assert max(map(len, came)) > 5
+    for one in came:
+        assert one == expected[: len(one)]
+
+
+@pytest.mark.parametrize("handful", [6, 313, -1])
+def test_R_K7_a_handful_holds_a_coup_and_no_more_than_the_shoe(handful: int) -> None:
+    with pytest.raises(ValueError, match=f"handful = {handful}"):
+        get_rules("club", handful=handful)
+    with pytest.raises(ValueError, match="handful = 20"):
+        get_rules("home", handful=20)
+
+
+def test_R_K7_how_much_of_the_handful_is_left_can_be_seen() -> None:
+    script = club(BANK, BANK, handful=20)
+    supply = next(f.slice for f in script.tables.compiled.fields if f.name == "supply")
+    assert script.tables.observation[0, supply] == 1
+    script.say(0, "open", 2).coup(1)
+    assert script.tables.observation[0, supply] == pytest.approx(16 / 20)
+    assert all(field.name != "supply" for field in club().tables.compiled.fields)
 
 
 def test_R_K7_truncated_after_fifty_coups() -> None:

@@ -38,13 +38,36 @@ def test_R_H11_next_bank_after_a_tie(stake: int, least: int) -> None:
 def test_R_H11_with_commission_and_cap() -> None:
     script = Script(BANK, commission="0.05")
     script.say(0, "open", 30).coup(15)
-    assert script.legal[1] == 29  # floor(30 - 0.75)
+    assert script.legal[1] == 30  # 30 - 0.75, rounded up.
     assert script.balances[0] == 114.25
     script = Script(BANK, max_bank=20)
     script.say(0, "open", 20).coup(15)
     assert script.legal == ["pass", 20]
     with pytest.raises(ValueError, match="max_bank = 1"):
         get_rules("home", max_bank=1)
+
+
+def test_R_H11_a_fraction_is_rounded_down_where_the_balance_falls_short() -> None:
+    script = Script(BANK, commission="0.05", chips=[15, 100, 100])
+    script.say(0, "open", 15).coup(15)
+    assert script.balances[0] == 29.25
+    assert script.legal == ["pass", 29]
+
+
+def test_R_H11_never_under_the_least_new_bank() -> None:
+    script = Script(BANK, commission="0.05")
+    script.say(0, "open", 30).coup(1)
+    assert script.legal[1] == 2  # 2 - 0.05
+    script = Script(BANK, TIE, min_bank=10)
+    script.say(0, "open", 30).coup(3)
+    assert script.legal[1] == 10
+    script.say(0, "continue", 10).coup(3)
+    assert script.legal[1] == 10
+
+
+def test_R_H11_a_cap_under_the_least_new_bank_is_an_error() -> None:
+    with pytest.raises(ValueError, match="max_bank = 9: expected at least min_bank = 10"):
+        get_rules("home", min_bank=10, max_bank=9)
 
 
 def test_R_H12_after_a_loss_in_order_from_T_the_loser_last() -> None:
@@ -86,7 +109,7 @@ def test_R_H14_the_neighbours_turn_is_kept_when_a_successor_loses() -> None:
 
 @pytest.mark.parametrize(
     ("taker", "turn", "asked"),
-    [(3, 1, [3]), (4, 1, [3, 4]), (0, 1, [3, 4, 0]), (1, 2, [3, 4, 0, 1])],
+    [(3, 4, [3]), (4, 3, [3, 4]), (0, 3, [3, 4, 0]), (1, 3, [3, 4, 0, 1])],
 )
 def test_R_H14_a_second_succession(taker: int, turn: int, asked: list[int]) -> None:
     script = Script(BANK, BANK, players=5)
@@ -94,6 +117,7 @@ def test_R_H14_a_second_succession(taker: int, turn: int, asked: list[int]) -> N
     script.say(0, "continue", "pass").say(1, "succeed", "pass").say(2, "succeed", 10)
     script.coup(1)
     script.say(2, "continue", "pass")
+    assert script.state["turn"] == 3
     script.passes("succeed", *asked[:-1]).say(taker, "succeed", 5)
     assert script.state["turn"] == turn
 
@@ -104,9 +128,27 @@ def test_R_H14_a_fresh_round_after_nobody_succeeded() -> None:
     script.say(0, "continue", "pass").say(1, "succeed", "pass").say(2, "succeed", 10)
     script.coup(1)
     script.say(2, "continue", "pass").passes("succeed", 3, 4, 0, 1)
-    script.passes("open", 1, 3, 4, 0)
+    script.passes("open", 3, 4, 0, 1)
     script.say(2, "open", 5)
     assert script.state["turn"] == 3
+
+
+def test_R_H13_a_fresh_round_begins_with_the_neighbour_at_every_retirement() -> None:
+    script = Script(BANK, TIE, players=5)
+    script.say(0, "open", 10).coup(1)
+    script.say(0, "continue", "pass").passes("succeed", 1, 2).say(3, "succeed", 10)
+    assert script.state["turn"] == 1
+    script.coup(1)
+    script.say(3, "continue", "pass").passes("succeed", 4, 0, 1, 2)
+    script.passes("open", 4, 0, 1, 2, 3)
+    assert script.over == "terminated"
+
+
+def test_R_H14_the_turn_is_kept_for_a_neighbour_who_could_not_afford_the_succession() -> None:
+    script = Script(BANK, PUNTERS, players=4, chips=[100, 5, 100, 100])
+    script.say(0, "open", 10).coup(0, 5)
+    script.say(0, "continue", "pass").say(2, "succeed", 10).coup(1)
+    assert script.asked == (1, "open")
 
 
 def test_R_H15_nobody_stakes() -> None:
@@ -115,6 +157,12 @@ def test_R_H15_nobody_stakes() -> None:
     assert script.over == "terminated"
     assert script.state["coups"] == 0
     assert script.balances == [100, 100, 100]
+
+
+def test_R_H15_the_end_is_the_home_tables_own_agreement() -> None:
+    assert get_rules("home").if_uncovered == "end"
+    for profile in ("practice", "salon", "club"):
+        assert get_rules(profile).if_uncovered == "pass"
 
 
 def test_R_H15_option_the_bank_passes() -> None:

@@ -167,11 +167,13 @@ def test_R_P5_no_ordinary_turn() -> None:
     assert script.asked == (4, "open")
 
 
-def test_R_P5_an_uncovered_bank_ends_the_session() -> None:
+def test_R_P5_an_uncovered_bank_passes() -> None:
     script = practice()
     script.say(1, "open", 20).coup()
-    assert script.over == "terminated"
+    assert script.state["coups"] == 1
     assert script.balances == [100] * 6
+    script.passes("open", 2, 3, 4, 5, 0, 1)
+    assert script.over == "terminated"
 
 
 @pytest.mark.parametrize(("left", "shoe"), [(20, 0), (19, 1)])

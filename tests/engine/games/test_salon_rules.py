@@ -204,6 +204,15 @@ def test_R_S9_truncated_after_fifty_coups() -> None:
     assert script.balances == [103, 97, 100]
 
 
-def test_R_S9_the_aim_is_a_positive_balance_change() -> None:
+def test_R_S6_when_nobody_stakes_the_bank_goes_to_the_next_who_takes_it() -> None:
+    script = salon(BANK)
+    script.say(0, "open", 20).coup(0, 0)
+    assert script.state["coups"] == 1
+    assert script.balances == [100, 100, 100]
+    script.passes("open", 1, 2).say(0, "open", 5)
+    assert script.asked == (1, "banco")
+
+
+def test_R_S9_the_aim_is_chips() -> None:
     assert get_rules("salon").aim == "chips"
     assert Tables(profile="salon").compiled.reward == "chips"

@@ -22,7 +22,7 @@ from tests.oracle.cards import BANKER_HOME, banker_rule, punter_rule
 PUBLIC = (
     "seat", "phase", "least", "most", "banker", "turn", "suivi", "banco", "active", "bettors",
     "coups", "required", "bank", "offered", "covered", "balance", "stake", "third", "position",
-    "seen", "commission", "outside", "over", "result",
+    "seen", "commission", "outside", "over", "result", "left", "supply_end", "thrown_in",
 )  # fmt: skip
 
 
@@ -35,6 +35,7 @@ def unknown(env: Any, known: list[bool]) -> list[int]:
     """Return, sorted, the hidden hands' cards and those still in the shoe."""
     table = env._table[0]
     cards = env._shoe[0, int(table["position"]) :].tolist()
+    cards += env._shoe[0, : int(table["thrown_in"])].tolist()  # R-K7
     for hand, seen in zip(hands(table), known, strict=True):
         if not seen:
             cards += hand

@@ -107,9 +107,10 @@ def code(dtype: np.dtype[Any]) -> int:
 
 
 def test_every_record_type_has_a_number_of_its_own() -> None:
-    kinds = product(PROFILES, (False, True), (False, True))
+    switches = ("history", "adjusts_luck", "leaving", "handfuls")
     configs = [
-        config_dtype(game, history=history, adjusts_luck=luck) for game, history, luck in kinds
+        config_dtype(game, **dict(zip(switches, on, strict=True)))
+        for game, *on in product(PROFILES, *[(False, True)] * len(switches))
     ]
     codes = [code(dtype) for dtype in (*configs, TABLE_DTYPE, PLAYER_DTYPE)]
     assert len(set(codes)) == len(codes)

@@ -17,7 +17,6 @@ from chemmy_env.engine.records.codes import (
     Event,
     Over,
     Phase,
-    Result,
     Stage,
 )
 
@@ -49,9 +48,9 @@ def can_stake(table, config):
 
 @jit
 def keep_or_offer(table, config):
-    """Ask the banker to go on; offer the bank if it is ruined or uncovered (R-T1, R-H15)."""
+    """Ask the banker to keep the bank; offer it to others if it is ruined (R-T1, R-T5)."""
     most = capital(table, config, table.banker)
-    if most < config.min_bank or table.result == Result.UNCOVERED:
+    if most < config.min_bank:
         leave_bank(table)
     elif table.coups == 0:  # R-T1: the first banker simply banks.
         begin_bets(table)

@@ -6,8 +6,7 @@ from chemmy_env.engine.common.shoe import two_card_total
 from chemmy_env.engine.games.banque.playing import goes_on
 from chemmy_env.engine.machine.jit import jit
 from chemmy_env.engine.records.codes import BANK_HAND, LEFT_HAND, PUNTER_HAND, SHOWN, Phase
-
-_NATURAL = 8
+from chemmy_env.rules.options import NATURAL
 
 
 @jit
@@ -25,14 +24,20 @@ def sees(table, config, seat, hand):
 
 
 @jit
-def deal_again(table, config):
+def keep_question(table, config):
+    """Leave the question as it is: captains and the banker are free (R-T5, R-T6)."""
+    return
+
+
+@jit
+def is_possible(table, config):
     """Tell whether the hands on the table could have led to the pending question.
 
     Neither the bank nor a tableau that goes on has a natural (R-T3).
     """
-    if two_card_total(table, BANK_HAND) >= _NATURAL:
+    if two_card_total(table, BANK_HAND) >= NATURAL:
         return False
     for side in (PUNTER_HAND, LEFT_HAND):
-        if goes_on(table, side) and two_card_total(table, side) >= _NATURAL:
+        if goes_on(table, side) and two_card_total(table, side) >= NATURAL:
             return False
     return True

@@ -25,9 +25,9 @@ from chemmy_env.engine.records.codes import (
     UNDECIDED,
     Phase,
 )
+from chemmy_env.rules.options import NATURAL
 
 _TABLEAUX = (PUNTER_HAND, LEFT_HAND)
-_NATURAL = 8
 
 
 @jit
@@ -68,7 +68,7 @@ def write_hands(table, config, seat, out):
             write_hand(table, config, side, out)
         third = table.third[side]
         if third == SHOWN:
-            put(out, config.at_natural + 2 * side + two_card_total(table, side) - _NATURAL, 1.0)
+            put(out, config.at_natural + 2 * side + two_card_total(table, side) - NATURAL, 1.0)
         elif third != UNDECIDED:
             at = config.at_third_left if side == LEFT_HAND else config.at_third
             put(out, at + third, 1.0)

@@ -22,19 +22,17 @@ from chemmy_env.engine.records.codes import (
     MAY_STAND,
     PUNTER_HAND,
     SHOWN,
-    STOOD,
     UNDECIDED,
     Event,
     Phase,
     Stage,
 )
-from chemmy_env.rules.options import BANKER_FIXED, DRAW, banker_table
+from chemmy_env.rules.options import BANKER_FIXED, DRAW, NATURAL, STOOD, banker_table
 
 SCRIPT = banker_table(BANKER_FIXED)
 """The scripted house's table, that of R-B2 (R-T9)."""
 _HANDS = (PUNTER_HAND, LEFT_HAND, BANK_HAND)
 _TABLEAUX = (PUNTER_HAND, LEFT_HAND)
-_NATURAL = 8
 
 
 @jit
@@ -48,11 +46,11 @@ def deal_hands(table, shoe, config):
     for hand in _HANDS:
         table.third[hand] = UNDECIDED
     deal_two_each(table, shoe, _HANDS)
-    if two_card_total(table, BANK_HAND) >= _NATURAL:
+    if two_card_total(table, BANK_HAND) >= NATURAL:
         table.stage = Stage.SETTLE
         return
     for side in _TABLEAUX:
-        if table.captain[side] >= 0 and two_card_total(table, side) >= _NATURAL:
+        if table.captain[side] >= 0 and two_card_total(table, side) >= NATURAL:
             table.third[side] = SHOWN
             show_hand(table, config, side)
     table.stage = Stage.PUNTER

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from chemmy_env.engine.common.actions import ask
-from chemmy_env.engine.common.ending import end_session
 from chemmy_env.engine.common.events import note
 from chemmy_env.engine.common.money import UNIT, chips
 from chemmy_env.engine.machine.jit import jit
@@ -15,7 +14,6 @@ from chemmy_env.engine.records.codes import (
     MAY_AMOUNT,
     MAY_PASS,
     Event,
-    Over,
     Phase,
     Result,
     Stage,
@@ -82,7 +80,7 @@ def answer_bet(table, config, amount, side):
 def name_captains(table, config):
     """Name each tableau's captain: the first at or after its pointer that bets there (R-T4)."""
     if table.covered == 0:
-        leave_uncovered(table, config)
+        leave_uncovered(table)
         return
     seats = players(config)
     for side in range(2):
@@ -95,15 +93,8 @@ def name_captains(table, config):
 
 
 @jit
-def leave_uncovered(table, config):
-    """Nobody bets.
-
-    The house's coup counts without cards (R-T5); a player's ends the session, or by option the bank
-    passes (R-H15).
-    """
-    if config.house == HOUSE_NONE and not config.uncovered_passes:
-        end_session(table, config, Over.TERMINATED)
-        return
+def leave_uncovered(table):
+    """Count a coup without bets, in which no cards are dealt (R-T5)."""
     table.coups += 1
     table.result = Result.UNCOVERED
     table.stage = Stage.NEXT_COUP

@@ -7,11 +7,20 @@ import numpy as np
 from chemmy_env.engine.common.actions import ask
 from chemmy_env.engine.common.ending import end_session
 from chemmy_env.engine.common.events import note
-from chemmy_env.engine.common.money import UNIT, can_go_on, chips, give_back_stakes
+from chemmy_env.engine.common.leaving import leave_bit
+from chemmy_env.engine.common.money import UNIT, at_hand, can_go_on, chips, give_back_stakes
 from chemmy_env.engine.common.seats import seat_from
 from chemmy_env.engine.games.chemmy.covering import begin_cover
 from chemmy_env.engine.machine.jit import jit
-from chemmy_env.engine.records.codes import MAY_AMOUNT, MAY_PASS, Event, Over, Phase, Result, Stage
+from chemmy_env.engine.records.codes import (
+    MAY_AMOUNT,
+    MAY_PASS,
+    Event,
+    Over,
+    Phase,
+    Result,
+    Stage,
+)
 from chemmy_env.rules import RULES
 
 _AT_LEAST = RULES["succession"].code("at_least")
@@ -53,16 +62,17 @@ def ask_continue(table, config):
         least = np.int64(table.required)
         most = min(chips(table.balance[banker]), config.max_bank)
     if least > most:  # R-C5: no legal yes, so no question.
-        retire(table, config)
+        retire(table, config, Event.PASSES)
     else:
-        ask(table, Phase.CONTINUE, banker, MAY_PASS | MAY_AMOUNT, least, most)
+        legal = MAY_PASS | MAY_AMOUNT | leave_bit(config)
+        ask(table, Phase.CONTINUE, banker, legal, least, most)
 
 
 @jit
 def answer_continue(table, config, amount):
     """Take the banker's answer."""
     if amount == 0:
-        retire(table, config)
+        retire(table, config, Event.PASSES)
     elif (
         table.result == Result.TIE and config.tie_rides
     ):  # R-K5: the stakes ride, the deal goes on.
@@ -76,16 +86,22 @@ def answer_continue(table, config, amount):
 
 
 @jit
-def retire(table, config):
-    """Give the bank and any riding stakes back, and offer the succession (R-H13, R-P5, R-K6)."""
+def retire(table, config, event):
+    """Give the bank and any riding stakes back, and offer the succession (R-H13, R-P5, R-K6).
+
+    `event` tells the others why.
+    """
     banker = table.banker
-    note(table, config, Event.PASSES, banker, 0)
+    note(table, config, event, banker, 0)
     if config.carried:
         table.required = chips(table.bank)  # R-K6: exactly its present level.
     give_back_stakes(table, config)
     table.balance[banker] += table.bank
     table.bank = 0
-    if config.succession:
+    table.turn = seat_from(banker, 1, config.num_seats)  # R-H14
+    if event == Event.LEAVES and not can_go_on(table, config):  # R-C6, R-S9
+        end_session(table, config, Over.TERMINATED)
+    elif config.succession:
         table.stage = Stage.SUCCESSION
         table.cursor = 1
     else:
@@ -99,7 +115,7 @@ def offer_succession(table, config):
     while table.cursor < seats:
         seat = seat_from(table.banker, table.cursor, seats)
         table.cursor += 1
-        own = chips(table.balance[seat])
+        own = chips(at_hand(table, config, seat))
         if own >= table.required:
             most = min(own, config.max_bank)
             if config.succession != _AT_LEAST:
@@ -117,7 +133,7 @@ def answer_succession(table, config, amount):
         note(table, config, Event.PASSES, seat, 0)
         table.stage = Stage.SUCCESSION
         return
-    if seat == table.turn:  # R-H14: the ordinary turn is used up only by its owner.
+    if seat == table.turn:  # R-H14: the neighbour has used its turn.
         table.turn = seat_from(seat, 1, config.num_seats)
     open_bank(table, config, seat, amount)
 
@@ -147,7 +163,7 @@ def offer_fresh(table, config):
             table.cursor += 1
             continue
         table.cursor += 1
-        own = chips(table.balance[seat])
+        own = chips(at_hand(table, config, seat))
         if own >= config.min_bank:
             most = min(own, config.max_bank)
             ask(table, Phase.OPEN, seat, MAY_PASS | MAY_AMOUNT, config.min_bank, most)

@@ -7,7 +7,8 @@ import numpy as np
 from chemmy_env.engine.common.actions import ask
 from chemmy_env.engine.common.ending import end_session
 from chemmy_env.engine.common.events import note
-from chemmy_env.engine.common.money import UNIT, chips
+from chemmy_env.engine.common.leaving import leave_bit
+from chemmy_env.engine.common.money import UNIT, at_hand, chips
 from chemmy_env.engine.common.seats import seat_from
 from chemmy_env.engine.machine.jit import jit
 from chemmy_env.engine.records.codes import (
@@ -41,15 +42,15 @@ def offer_suivi(table, config):
     table.cursor = 0
     seat = table.suivi
     if config.suivi and seat >= 0 and seat != table.banker:
-        ask_banco(table, Phase.SUIVI, seat)
+        ask_banco(table, config, Phase.SUIVI, seat)
 
 
 @jit
-def ask_banco(table, phase, seat):
+def ask_banco(table, config, phase, seat):
     """Ask a seat to cover the bank alone, if it can; otherwise leave the table as it is."""
     whole = chips(table.bank)
-    if table.balance[seat] >= whole * UNIT:
-        ask(table, phase, seat, MAY_PASS | MAY_BANCO, whole, whole)
+    if at_hand(table, config, seat) >= whole * UNIT:
+        ask(table, phase, seat, MAY_PASS | MAY_BANCO | leave_bit(config), whole, whole)
 
 
 @jit
@@ -65,7 +66,7 @@ def offer_banco(table, config):
         out_of_turn = table.cursor > 1 and seat == first
         declined_suivi = config.suivi and seat == table.suivi  # R-C5
         if seat != table.banker and not out_of_turn and not declined_suivi:
-            ask_banco(table, Phase.BANCO, seat)
+            ask_banco(table, config, Phase.BANCO, seat)
             if table.stage != Stage.BANCO:
                 return
     table.stage = Stage.STAKES
@@ -101,7 +102,7 @@ def offer_stakes(table, config):
     seats = config.num_seats
     while table.cursor < seats:
         seat = seat_from(table.banker, table.cursor, seats)
-        able = table.balance[seat]
+        able = at_hand(table, config, seat)
         if not config.open_naming:
             remainder = table.bank - table.covered
             if remainder < UNIT:
@@ -111,7 +112,7 @@ def offer_stakes(table, config):
         table.cursor += 1
         if most >= config.min_stake:
             legal = MAY_AMOUNT if config.compulsory else MAY_PASS | MAY_AMOUNT
-            ask(table, Phase.STAKE, seat, legal, config.min_stake, most)
+            ask(table, Phase.STAKE, seat, legal | leave_bit(config), config.min_stake, most)
             return
     table.stage = Stage.NAMED
 
@@ -129,14 +130,14 @@ def answer_stake(table, config, amount):
 
 @jit
 def offer_excess(table, config):
-    """Ask the banker to take what was staked beyond the bank, as far as it can (R-K2)."""
+    """Ask the banker how much to take of what was staked beyond the bank (R-K2)."""
     table.stage = Stage.ALLOT
     excess = chips(table.covered) - chips(table.bank)
     if excess > 0:
         room = chips(config.max_bank * UNIT - table.bank)
-        taken = min(excess, chips(table.balance[table.banker]), room)
-        if taken > 0:
-            ask(table, Phase.EXCESS, table.banker, MAY_PASS | MAY_AMOUNT, taken, taken)
+        most = min(excess, chips(table.balance[table.banker]), room)
+        if most > 0:
+            ask(table, Phase.EXCESS, table.banker, MAY_PASS | MAY_AMOUNT, 1, most)
 
 
 @jit
@@ -190,7 +191,7 @@ def allot(table, config):
 
 @jit
 def leave_uncovered(table, config):
-    """Nobody staked: the session ends, or by option the bank passes as after a loss (R-H15)."""
+    """End the session, or let the bank pass as after a loss: nobody staked (R-H15)."""
     if not config.uncovered_passes:
         end_session(table, config, Over.TERMINATED)
         return

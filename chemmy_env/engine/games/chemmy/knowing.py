@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from chemmy_env.engine.common.shoe import two_card_total
 from chemmy_env.engine.games.chemmy.playing import banker_option, punter_option
 from chemmy_env.engine.machine.jit import jit, jit_inline
-from chemmy_env.engine.records.codes import (
-    BANK_HAND,
-    MAY_DRAW,
-    MAY_STAND,
-    PUNTER_HAND,
-    STOOD,
-    Phase,
-)
-from chemmy_env.rules.options import DRAW, FREE, STAND
-
-_NATURAL = 8
+from chemmy_env.engine.records.codes import BANK_HAND, MAY_DRAW, MAY_STAND, PUNTER_HAND, Phase
+from chemmy_env.rules.options import DRAW, FREE, NATURAL, STAND, STOOD
 
 
 @jit_inline
@@ -31,26 +24,37 @@ def sees(table, config, seat, hand):
 
 
 @jit
-def deal_again(table, config):
-    """Tell whether the hands on the table could have led to the question that is pending.
-
-    Sets which of draw and stand are legal, since they follow from the hand of whoever is asked.
-    """
-    punter_natural = two_card_total(table, PUNTER_HAND) >= _NATURAL
-    bank_natural = two_card_total(table, BANK_HAND) >= _NATURAL
+def is_possible(table, config):
+    """Tell whether the hands on the table could have led to the question that is pending."""
+    punter_natural = two_card_total(table, PUNTER_HAND) >= NATURAL
+    bank_natural = two_card_total(table, BANK_HAND) >= NATURAL
     banker_asked = table.phase == Phase.BANKER
     if punter_natural or (bank_natural and (config.both_look or banker_asked)):
         return False
-    moved = punter_option(table, config)
-    if banker_asked:
-        wrong = STAND if table.third[PUNTER_HAND] != STOOD else DRAW
-        if moved == wrong and not config.liable:
-            return False
-        table.misplayed = moved == wrong
-        asked = banker_option(table, config)
-    else:
-        asked = FREE if config.liable else moved
-    if asked != FREE and not config.asks_forced:
+    if banker_asked and not config.liable and has_misplayed(table, config):
         return False
+    return config.asks_forced or asked_option(table, config) == FREE
+
+
+@jit
+def renew_question(table, config):
+    """Set which of draw and stand are legal: that follows from the hand of whoever is asked."""
+    if table.phase == Phase.BANKER:
+        table.misplayed = has_misplayed(table, config)
+    asked = asked_option(table, config)
     table.legal = (MAY_STAND if asked != DRAW else 0) | (MAY_DRAW if asked != STAND else 0)
-    return True
+
+
+@jit
+def has_misplayed(table, config):
+    """Tell whether the punter drew or stood against the table (R-K4)."""
+    wrong = STAND if table.third[PUNTER_HAND] != STOOD else DRAW
+    return punter_option(table, config) == wrong
+
+
+@jit
+def asked_option(table, config):
+    """Return STAND, DRAW or FREE: what is left to whoever is asked for a card."""
+    if table.phase == Phase.BANKER:
+        return np.int8(banker_option(table, config))
+    return np.int8(FREE if config.liable else punter_option(table, config))

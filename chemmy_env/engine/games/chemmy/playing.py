@@ -18,16 +18,14 @@ from chemmy_env.engine.records.codes import (
     MAY_DRAW,
     MAY_STAND,
     PUNTER_HAND,
-    STOOD,
     UNDECIDED,
     Event,
     Phase,
     Stage,
 )
-from chemmy_env.rules.options import DRAW, FREE
+from chemmy_env.rules.options import DRAW, FREE, NATURAL, STOOD
 
 _HANDS = (PUNTER_HAND, BANK_HAND)
-_NATURAL = 8
 
 
 @jit
@@ -38,9 +36,9 @@ def deal_hands(table, shoe, config):
     table.third[BANK_HAND] = UNDECIDED
     table.misplayed = 0
     deal_two_each(table, shoe, _HANDS)
-    natural = two_card_total(table, PUNTER_HAND) >= _NATURAL
+    natural = two_card_total(table, PUNTER_HAND) >= NATURAL
     if config.both_look:
-        natural |= two_card_total(table, BANK_HAND) >= _NATURAL
+        natural |= two_card_total(table, BANK_HAND) >= NATURAL
     table.stage = Stage.SETTLE if natural else Stage.PUNTER
 
 
@@ -74,7 +72,7 @@ def move_punter(table, shoe, config, draws):
     option = punter_option(table, config)
     table.misplayed = option != FREE and (option == DRAW) != draws
     table.third[PUNTER_HAND] = ASKED if draws else STOOD
-    if two_card_total(table, BANK_HAND) >= _NATURAL:
+    if two_card_total(table, BANK_HAND) >= NATURAL:
         note(table, config, Event.PUNTER_CARD if draws else Event.PUNTER_STANDS, table.active, -1)
         table.stage = Stage.SETTLE
         return

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from chemmy_env.engine.common.actions import amount_of
+from chemmy_env.engine.common.leaving import is_leave
 from chemmy_env.engine.common.seats import draw_first_banker
-from chemmy_env.engine.games.chemmy import banking, covering, playing, settling
+from chemmy_env.engine.games.chemmy import banking, covering, leaving, playing, settling
 from chemmy_env.engine.machine.jit import jit
 from chemmy_env.engine.records.codes import DRAW, Phase, Stage
 
@@ -29,6 +30,8 @@ def answer(table, shoe, config, action):
             playing.move_punter(table, shoe, config, action == DRAW)
         else:
             playing.move_banker(table, shoe, config, action == DRAW)
+    elif is_leave(config, action):
+        leaving.leave(table, config)
     else:
         amount = amount_of(table, config, action)
         if phase == Phase.STAKE:

@@ -67,9 +67,9 @@ def collect(table, config):
         table.bank = min(stands, config.max_bank * UNIT)
         table.balance[table.banker] += stands - table.bank
     else:
-        table.required = min(chips(2 * table.covered - commission), config.max_bank)  # R-H11
         table.balance[table.banker] += stands
         table.bank = 0
+        require_next(table, config, 2 * table.covered - commission)
     table.suivi = table.banco
     table.result = Result.BANK
 
@@ -99,6 +99,18 @@ def push(table, config):
             table.stake[seat] = 0
         table.bystanders = 0
     if not config.carried:
-        table.required = min(max(config.min_bank, chips(table.covered)), config.max_bank)  # R-H11
         table.balance[table.banker] += table.bank
         table.bank = 0
+        require_next(table, config, table.covered)
+
+
+@jit
+def require_next(table, config, units):
+    """Set the least next bank: an amount in units, and never under the least new bank (R-H11).
+
+    A fraction is rounded up where the banker's balance allows, else down.
+    """
+    least = chips(units + UNIT - 1)
+    if least * UNIT > table.balance[table.banker]:
+        least = chips(units)
+    table.required = min(max(config.min_bank, least), config.max_bank)

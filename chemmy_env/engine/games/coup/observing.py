@@ -5,7 +5,8 @@ from __future__ import annotations
 from chemmy_env.engine.common.observing import steps, write_hand, write_phase, write_shoe
 from chemmy_env.engine.games.chemmy.knowing import sees
 from chemmy_env.engine.machine.jit import jit, put
-from chemmy_env.engine.records.codes import BANK_HAND, PUNTER_HAND, STOOD, UNDECIDED, Phase
+from chemmy_env.engine.records.codes import BANK_HAND, PUNTER_HAND, UNDECIDED, Phase
+from chemmy_env.rules.options import STOOD
 
 
 @jit

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from chemmy_env.engine.common.shoe import deal_third, deal_two_each, renew_if_low, two_card_total
 from chemmy_env.engine.machine.jit import jit
-from chemmy_env.engine.records.codes import BANK_HAND, PUNTER_HAND, STOOD
-from chemmy_env.rules.options import DRAW
+from chemmy_env.engine.records.codes import BANK_HAND, PUNTER_HAND
+from chemmy_env.rules.options import DRAW, STOOD
 
 _HANDS = (PUNTER_HAND, BANK_HAND)
 _NATURAL = 8

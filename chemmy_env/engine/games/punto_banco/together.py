@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chemmy_env.engine.common.actions import write_mask
+from chemmy_env.engine.common.actions import write_mask_and_choices
 from chemmy_env.engine.games.punto_banco.observing import observe
 from chemmy_env.engine.games.punto_banco.session import offer_bets
 from chemmy_env.engine.machine.jit import jit
@@ -34,4 +34,4 @@ def ask_all(tables, configs, observation, mask):
             alone.least = 0
             alone.most = 0
         observe(alone, config, seat, observation[seat])
-        write_mask(alone, config, mask[seat])
+        write_mask_and_choices(alone, config, mask[seat])
