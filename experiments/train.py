@@ -63,9 +63,8 @@ def main(
     overwrite: Overwrite = False,
 ) -> None:
     """Train MaskablePPO at a table, one seat at random, the others played by a mix of opponents."""
-    folder = _folder(out, resume, overwrite)
     try:
-        with writing_to(folder):
+        with writing_to(_folder(out, resume, overwrite)) as folder:
             if resume is not None:
                 require_same(given_options(context), saved_settings(resume).options())
                 trainer = Trainer.resume(resume, steps, folder=folder, tensorboard=True)
@@ -86,18 +85,18 @@ def main(
 
 
 def _folder(out: Path | None, resume: Path | None, overwrite: bool) -> Path:
-    """Return the folder of the run: that of the run that is resumed, unless another is given."""
-    try:
-        if resume is None:
-            return output_folder(out, "train", overwrite=overwrite)
-        found = checkpoint.find(resume, (CHECKPOINT,))
-        checkpoint.read(found)  # Before a folder is made or locked.
-        if out is None or out.resolve() == found.parent.resolve():
-            return found.parent
+    """Return the folder of the run: that of the run that is resumed, unless another is given.
+
+    Raises:
+        CheckpointError: if there is nothing to resume.
+    """
+    if resume is None:
         return output_folder(out, "train", overwrite=overwrite)
-    except ValueError as error:
-        hint = "--resume" if isinstance(error, CheckpointError) else "--out"
-        raise typer.BadParameter(str(error), param_hint=hint) from None
+    found = checkpoint.find(resume, (CHECKPOINT,))
+    checkpoint.read(found)  # Before a folder is made or locked.
+    if out is None or out.resolve() == found.parent.resolve():
+        return found.parent
+    return output_folder(out, "train", overwrite=overwrite)
 
 
 def _train(trainer: Trainer) -> None:

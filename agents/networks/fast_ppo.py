@@ -96,11 +96,11 @@ class FastMaskablePPO(MaskablePPO):
     """Gradient steps so far."""
 
     def __init__(
-        self, *arguments: Any, device: torch.device | str = "auto", **settings: Any
+        self, policy: Any, env: Any, *, device: torch.device | str = "auto", **settings: Any
     ) -> None:
         if str(device) not in ("auto", "cpu"):
             raise ValueError(f"device = {str(device)!r}: expected 'auto' or 'cpu'")
-        super().__init__(*arguments, device="cpu", **settings)
+        super().__init__(policy, env, device="cpu", **settings)
 
     def _setup_model(self) -> None:
         """Build the networks; the constructor and `load` call it."""

@@ -28,16 +28,16 @@ def output_folder(out: Path | None, kind: str, *, overwrite: bool) -> Path:
         overwrite: whether what is there may be written over.
 
     Raises:
-        ValueError: if there is something in it, or it is a file.
+        BadParameter: if there is something in it, or it is a file.
     """
     if out is None:
         return Path("runs") / time.strftime(f"{kind}-%Y%m%d-%H%M%S")
     with telling_of_files(out):
         if out.exists() and not out.is_dir():
-            raise ValueError(f"out = {str(out)!r}: expected a folder, not a file")
+            raise _refusal(f"out = {str(out)!r}: expected a folder, not a file")
         found = sorted(path.name for path in visible(out))
     if found and not overwrite:
-        raise ValueError(
+        raise _refusal(
             f"out = {str(out)!r}: the folder holds {', '.join(found[:3])}"
             f"{' and more' if len(found) > 3 else ''}; choose another, or give --overwrite"
         )
@@ -52,13 +52,13 @@ def output_file(out: Path, *, overwrite: bool) -> Path:
         overwrite: whether a file that is there may be written over.
 
     Raises:
-        ValueError: if there is one, or it is a folder.
+        BadParameter: if there is one, or it is a folder.
     """
     with telling_of_files(out):
         if out.is_dir():
-            raise ValueError(f"out = {str(out)!r}: expected a file, not a folder")
+            raise _refusal(f"out = {str(out)!r}: expected a file, not a folder")
         if out.exists() and not overwrite:
-            raise ValueError(
+            raise _refusal(
                 f"out = {str(out)!r}: there is such a file; choose another, or give --overwrite"
             )
     return out
@@ -78,7 +78,7 @@ def writing_to(folder: Path) -> Iterator[Path]:
     The system gives the lock up when the process ends, however it ends.
 
     Raises:
-        ValueError: if another run writes there, or the folder cannot be made or written to.
+        BadParameter: if another run writes there, or the folder cannot be made or written to.
     """
     lock = FileLock(folder / LOCK)
     with telling_of_files(folder):
@@ -86,7 +86,7 @@ def writing_to(folder: Path) -> Iterator[Path]:
         try:
             lock.acquire(timeout=0)
         except Timeout:
-            raise ValueError(
+            raise _refusal(
                 f"out = {str(folder)!r}: another run is writing there; wait for it, or choose "
                 "another folder"
             ) from None
@@ -100,9 +100,13 @@ def writing_to(folder: Path) -> Iterator[Path]:
 
 @contextmanager
 def telling_of_files(path: Path) -> Iterator[None]:
-    """Turn an `OSError` in the block into a `ValueError` that says where and why."""
+    """Turn an `OSError` in the block into a `BadParameter` that says where and why."""
     try:
         yield
     except OSError as error:
         reason = error.strerror or str(error)
-        raise ValueError(f"out = {str(path)!r}: cannot be written to: {reason}") from error
+        raise _refusal(f"out = {str(path)!r}: cannot be written to: {reason}") from error
+
+
+def _refusal(text: str) -> typer.BadParameter:
+    return typer.BadParameter(text, param_hint="--out")

@@ -141,7 +141,7 @@ def run_study(
         resume: go on with the training that is in the folder, if there is any.
 
     Raises:
-        ValueError: if another run writes there, or the folder cannot be written to.
+        BadParameter: if another run writes there, or the folder cannot be written to.
         typer.Exit: if training was interrupted.
     """
     with writing_to(folder):

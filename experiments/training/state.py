@@ -74,7 +74,7 @@ def entries(trainer: Trainer) -> dict[str, bytes]:
     # Before the first rollout nothing has been seen.
     arrays = {name: array for name, array in arrays.items() if array is not None}
     packed = io.BytesIO()
-    np.savez(packed, **arrays)  # type: ignore[arg-type]
+    np.savez(packed, **arrays)
     return {
         RUN: json.dumps(told).encode(),
         ARRAYS: packed.getvalue(),
