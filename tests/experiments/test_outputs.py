@@ -74,9 +74,9 @@ def test_what_killed_runs_left_is_cleared(tmp_path):
 
 def test_a_folder_that_cannot_be_made_is_told_in_words(tmp_path):
     (tmp_path / "file").touch()
-    with pytest.raises(BadParameter, match="cannot be written to: Not a directory"):
-        with writing_to(tmp_path / "file" / "run"):
-            raise AssertionError
+    refused = pytest.raises(BadParameter, match="cannot be written to: Not a directory")
+    with refused, writing_to(tmp_path / "file" / "run"):
+        raise AssertionError
 
 
 def test_an_evaluation_is_not_written_over(tmp_path):
