@@ -12,16 +12,15 @@ import pickle
 import zipfile
 from collections import deque
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Protocol
 
 import numpy as np
 import torch
 
 from agents.networks import checkpoint
 from agents.networks.network_policy import NetworkPolicy
-
-if TYPE_CHECKING:
-    from experiments.training.trainer import Trainer
+from experiments.training.curve import Curve
+from experiments.training.league import League
 
 RUN: Final = "training.json"
 """Entry of a checkpoint with the counters, the league's standings and the learning curve."""
@@ -48,7 +47,18 @@ _OTHERS: Final = {
 """What the tables' objects are made of beside our own classes."""
 
 
-def entries(trainer: Trainer) -> dict[str, bytes]:
+class Resumable(Protocol):
+    """A training run, as far as it is saved here."""
+
+    model: Any
+    """A `FastMaskablePPO`."""
+    league: League
+    curve: Curve
+    tended: int
+    """Steps at which it last did what falls due between two rollouts."""
+
+
+def entries(trainer: Resumable) -> dict[str, bytes]:
     """Return the entries of a checkpoint from which `restore` brings a run back."""
     model: Any = trainer.model
     told = {
@@ -82,7 +92,7 @@ def entries(trainer: Trainer) -> dict[str, bytes]:
     }
 
 
-def restore(trainer: Trainer, path: Path) -> None:
+def restore(trainer: Resumable, path: Path) -> None:
     """Bring a trainer to where it stood when a checkpoint was written.
 
     Args:
