@@ -9,6 +9,8 @@ and nothing read back before its end. Everything else is the library's, and so i
 from __future__ import annotations
 
 import warnings
+from collections import deque
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, Self
 
 import torch
@@ -114,6 +116,35 @@ class FastMaskablePPO(MaskablePPO):
         if self.tensorboard_log is None and not self.verbose:
             # The library would make a folder for logs that nobody asked for.
             self.set_logger(Logger(folder=None, output_formats=[]))
+
+    def counters(self) -> dict[str, Any]:
+        """Return what was counted and the sessions last reported, as JSON."""
+        episodes = [
+            {"r": float(one["r"]), "l": int(one["l"]), "t": float(one["t"])}
+            for one in self.ep_info_buffer or ()
+        ]
+        return {
+            "num_timesteps": self.num_timesteps,
+            "n_updates": self._n_updates,
+            "updates": self.updates,
+            "episodes": episodes,
+        }
+
+    def last_seen(self) -> dict[str, Any]:
+        """Return what the next rollout begins with, as arrays; nothing before the first one."""
+        if self._last_obs is None:
+            return {}
+        return {"observation": self._last_obs, "starts": self._last_episode_starts}
+
+    def go_on(self, counters: dict[str, Any], seen: Mapping[str, Any]) -> None:
+        """Take over what `counters` and `last_seen` returned."""
+        self.num_timesteps = int(counters["num_timesteps"])
+        self._n_updates = int(counters["n_updates"])
+        self.updates = int(counters["updates"])
+        self.ep_info_buffer = deque(counters["episodes"], maxlen=self._stats_window_size)
+        self.ep_success_buffer = deque(maxlen=self._stats_window_size)
+        self._last_obs = seen.get("observation")
+        self._last_episode_starts = seen.get("starts")
 
     def _refuse_unread(self) -> None:
         """Raise a `ValueError` for a setting that the update would ignore."""

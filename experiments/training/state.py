@@ -10,7 +10,6 @@ import io
 import json
 import pickle
 import zipfile
-from collections import deque
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -62,27 +61,15 @@ def entries(trainer: Resumable) -> dict[str, bytes]:
     """Return the entries of a checkpoint from which `restore` brings a run back."""
     model: Any = trainer.model
     told = {
-        "num_timesteps": model.num_timesteps,
-        "n_updates": model._n_updates,
-        "updates": model.updates,
+        "model": model.counters(),
         "tended": trainer.tended,
-        "episodes": [
-            {"r": float(one["r"]), "l": int(one["l"]), "t": float(one["t"])}
-            for one in model.ep_info_buffer or ()
-        ],
         "league": trainer.league.standings(),
         "selves": [one.name for one in trainer.league.pool],
         "curve": trainer.curve.state(),
     }
-    arrays = {
-        "torch": torch.get_rng_state().numpy(),
-        "observation": model._last_obs,
-        "starts": model._last_episode_starts,
-    }
+    arrays = {"torch": torch.get_rng_state().numpy(), **model.last_seen()}
     for place, one in enumerate(trainer.league.pool):
         arrays |= {f"{place}/{name}": weights for name, weights in one.weights.items()}
-    # Before the first rollout nothing has been seen.
-    arrays = {name: array for name, array in arrays.items() if array is not None}
     packed = io.BytesIO()
     np.savez(packed, **arrays)
     return {
@@ -115,13 +102,7 @@ def restore(trainer: Resumable, path: Path) -> None:
     model: Any = trainer.model
     model.set_env(tables, force_reset=False)
     model.set_parameters(str(path), device="cpu")
-    model._last_obs = arrays.get("observation")
-    model._last_episode_starts = arrays.get("starts")
-    model.ep_info_buffer = deque(told["episodes"], maxlen=model._stats_window_size)
-    model.ep_success_buffer = deque(maxlen=model._stats_window_size)
-    model.num_timesteps = int(told["num_timesteps"])
-    model._n_updates = int(told["n_updates"])
-    model.updates = int(told["updates"])
+    model.go_on(told["model"], arrays)
     trainer.tended = int(told["tended"])
     pool = [_self(place, name, arrays) for place, name in enumerate(told["selves"])]
     trainer.league.restore(pool, told["league"])
