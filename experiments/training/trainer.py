@@ -160,7 +160,6 @@ class Trainer:
             SaveError: if the folder cannot be written to; it says where the run is saved instead.
         """
         left = self.settings.steps - self.model.num_timesteps
-        validates = torch.distributions.Distribution._validate_args
         torch.distributions.Distribution.set_default_validate_args(False)
         self.curve.start_clock()
         self.saved_at = time.monotonic()
@@ -177,7 +176,7 @@ class Trainer:
             raise SaveError(self.folder, error, self.path) from error
         finally:
             self.curve.stop_clock()
-            torch.distributions.Distribution.set_default_validate_args(validates)
+            torch.distributions.Distribution.set_default_validate_args(__debug__)  # As torch does.
         self.curve.close_point(self.model.num_timesteps)
         self.save()
 
