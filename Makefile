@@ -19,7 +19,7 @@ BENCH_PY := $(BENCH_VENV)/bin/python
 BENCH_PIP_INSTALL := $(BENCH_PY) -m pip install --quiet --disable-pip-version-check -c constraints-bench.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help install study test test-openspiel test-python test-ray lint format bench docs clean
+.PHONY: help install study test test-lowest test-openspiel test-python test-ray lint format bench docs clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -70,6 +70,17 @@ $(RAY)/.installed: pyproject.toml constraints-ray.txt
 		-c constraints-ray.txt --editable ".[train,ray]" pytest
 	@touch $@
 
+# The lowest versions that pyproject.toml allows.
+LOWEST := .venv-lowest
+test-lowest: $(LOWEST)/.installed ## Play the shipped models at the lowest versions allowed
+	$(LOWEST)/bin/python -m pytest -W default tests/lowest $(ARGS)
+
+$(LOWEST)/.installed: pyproject.toml constraints-lowest.txt
+	$(PYTHON) -m venv $(LOWEST)
+	$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check \
+		-c constraints-lowest.txt --editable ".[train]" pytest
+	@touch $@
+
 lint: $(STAMP) ## Check style, formatting and types
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
@@ -95,5 +106,5 @@ docs: $(STAMP) ## Regenerate the generated parts of the documentation
 	$(PY) -m experiments.docs $(ARGS)
 
 clean: ## Remove .venv, caches (numba's too) and build output; runs/ stays
-	rm -rf $(VENV) $(BENCH_VENV) $(OPENSPIEL) $(RAY) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage htmlcov
+	rm -rf $(VENV) $(BENCH_VENV) $(OPENSPIEL) $(RAY) $(LOWEST) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage htmlcov
 	find . -name .git -prune -o -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -5,8 +5,8 @@ book                       the rulebooks' tables and advice (R-X1, R-X2)
 book:stake=10,bank=50      the same with other parameters
 bank-all, lead-and-sit     simple betting (agents/baselines.py)
 learned-home               a model that ships in agents/models, one for each file there
-learned:PATH               a checkpoint, playing its best action
-sampled:PATH               a checkpoint, drawing from its chances
+learned:PATH               a checkpoint or the folder of a run, playing its best action
+sampled:PATH               the same, drawing from its chances
 """
 
 from __future__ import annotations
@@ -44,19 +44,27 @@ def make_agent(name: str, table: CompiledTable) -> Player:
     if name in MODELS:
         return make_agent(f"learned:{MODELS[name]}", table)
     if kind in _LEARNED and rest:
-        # Here, so that the others need no torch.
-        if rest.endswith(".npz"):
-            from agents.networks.network_policy import NetworkPolicy
-
-            return NetworkPolicy.load(Path(rest), table, deterministic=kind == "learned")
-        from agents.networks.sb3_policy import LearnedPolicy
-
-        return LearnedPolicy.load(Path(rest), table, deterministic=kind == "learned")
+        return _load(Path(rest), table, deterministic=kind == "learned")
     if kind in policies.BY_NAME:
         return _with_parameters(policies.BY_NAME[kind], rest, name).bind(table)
     if name in _MADE:
         return _MADE[name](table)
     raise ValueError(f"agent = {name!r}: expected one of {', '.join(NAMES)}")
+
+
+def _load(path: Path, table: CompiledTable, *, deterministic: bool) -> Player:
+    """Load a checkpoint of either kind."""
+    from agents.networks import checkpoint
+
+    found = checkpoint.find(path)
+    # Here, so that the others need no torch.
+    if found.suffix == ".npz":
+        from agents.networks.network_policy import NetworkPolicy
+
+        return NetworkPolicy.load(found, table, deterministic=deterministic)
+    from agents.networks.sb3_policy import LearnedPolicy
+
+    return LearnedPolicy.load(found, table, deterministic=deterministic)
 
 
 def needs_torch(name: str) -> bool:

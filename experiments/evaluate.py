@@ -23,6 +23,7 @@ from experiments.measuring.verdict import verdict
 from experiments.reporting.console import console, progress_bar, use_one_torch_thread
 from experiments.reporting.files import write_json
 from experiments.reporting.manifest import make_manifest
+from experiments.reporting.outputs import Overwrite, output_file
 
 app = typer.Typer(add_completion=False)
 
@@ -45,10 +46,14 @@ def score_table(evaluation: Evaluation) -> Table:
     add_columns(table, *won, "chips a session", "per 100 at risk", "as punter", "as banker")
     for one in evaluation.scores:
         table.add_row(
-            one.agent, one.field, *(() if alone else (one.win_share.to_text(4),)),
-            one.chips.to_text(2, sign=True), one.per_100.to_text(2, sign=True),
-            one.as_punter.to_text(2, sign=True), one.as_banker.to_text(2, sign=True),
-        )  # fmt: skip
+            one.agent,
+            one.field,
+            *(() if alone else (one.win_share.to_text(4),)),
+            one.chips.to_text(2, sign=True),
+            one.per_100.to_text(2, sign=True),
+            one.as_punter.to_text(2, sign=True),
+            one.as_banker.to_text(2, sign=True),
+        )
     return table
 
 
@@ -59,8 +64,13 @@ def luck_table(evaluation: Evaluation) -> Table:
     for one in evaluation.scores:
         if one.adjusted is not None:
             gain = (one.chips.half_width / one.adjusted.half_width) ** 2
-            table.add_row(one.agent, one.field, one.chips.to_text(3, sign=True),
-                          one.adjusted.to_text(3, sign=True), f"{gain:,.1f} times")  # fmt: skip
+            table.add_row(
+                one.agent,
+                one.field,
+                one.chips.to_text(3, sign=True),
+                one.adjusted.to_text(3, sign=True),
+                f"{gain:,.1f} times",
+            )
     return table
 
 
@@ -79,8 +89,12 @@ def comparison_table(evaluation: Evaluation) -> Table:
             if lead is None:
                 continue
             split = [part.to_text(decimals, sign=True) for part in parts.values()]
-            table.add_row(one.agent, one.field, f"{lead.to_text(decimals, sign=True)} {what}",
-                          *(split or ["-"] * 3))  # fmt: skip
+            table.add_row(
+                one.agent,
+                one.field,
+                f"{lead.to_text(decimals, sign=True)} {what}",
+                *(split or ["-"] * 3),
+            )
     return table
 
 
@@ -117,6 +131,7 @@ def main(
         int, typer.Option(min=1, help="Threads of the compiled loop.")
     ] = usable_cores(),
     out: Annotated[Path | None, typer.Option(help="Write the results to this JSON file.")] = None,
+    overwrite: Overwrite = False,
     ray: Annotated[
         bool,
         typer.Option("--ray", help="Play over Ray, --threads processes at a time; same results."),
@@ -135,6 +150,8 @@ def main(
     settings = TableSettings(game, profile, players, "luck_adjusted" if adjusts else None)
     fields = against or ["book"]
     try:
+        if out is not None:
+            output_file(out, overwrite=overwrite)
         table = settings.compiled
         if any(map(needs_torch, (*agents, *"+".join(fields).split("+")))):
             use_one_torch_thread()
@@ -157,9 +174,17 @@ def main(
             progress_bar("playing", total) as progress,
         ):
             evaluation = evaluate(
-                settings, made, others, sessions, seed, baseline=against_whom, splits=splits,
-                threads=threads, progress=progress, start=over(progress),
-            )  # fmt: skip
+                settings,
+                made,
+                others,
+                sessions,
+                seed,
+                baseline=against_whom,
+                splits=splits,
+                threads=threads,
+                progress=progress,
+                start=over(progress),
+            )
     except (ConnectionError, ImportError, ValueError) as error:
         raise typer.BadParameter(str(error)) from None
     console.print(score_table(evaluation))
@@ -167,13 +192,30 @@ def main(
         console.print(luck_table(evaluation))
     for one in evaluation.comparisons:
         if not settings.is_alone:
-            console.print(verdict(one.win_share, one.agent, f"{one.baseline} against {one.field}",
-                                  "of the sessions won", 4))  # fmt: skip
-        console.print(verdict(one.chips, one.agent, f"{one.baseline} against {one.field}",
-                              "chips a session", 2))  # fmt: skip
+            console.print(
+                verdict(
+                    one.win_share,
+                    one.agent,
+                    f"{one.baseline} against {one.field}",
+                    "of the sessions won",
+                    4,
+                )
+            )
+        console.print(
+            verdict(
+                one.chips, one.agent, f"{one.baseline} against {one.field}", "chips a session", 2
+            )
+        )
         if one.adjusted is not None:
-            console.print(verdict(one.adjusted, one.agent, f"{one.baseline} against {one.field}",
-                                  "chips a session, less luck", 3))  # fmt: skip
+            console.print(
+                verdict(
+                    one.adjusted,
+                    one.agent,
+                    f"{one.baseline} against {one.field}",
+                    "chips a session, less luck",
+                    3,
+                )
+            )
     if evaluation.comparisons:
         console.print(comparison_table(evaluation))
     console.print(f"{total:,} sessions in {time.time() - started:.1f} s")

@@ -25,7 +25,8 @@ from experiments.measuring.statistics import Array
 from experiments.measuring.table import TableSettings
 from experiments.reporting.console import console
 from experiments.reporting.files import replacing, write_json
-from experiments.study.running import STEPS, StudySettings, run_study, training_for
+from experiments.reporting.outputs import Overwrite, output_folder
+from experiments.study.running import STEPS, StudySettings, read_study, run_study, training_for
 from experiments.training.trainer import Trainer, TrainSettings
 
 app = typer.Typer(add_completion=False)
@@ -117,14 +118,23 @@ def main(
     out: Annotated[
         Path | None, typer.Option(help="Folder of its study.", show_default="runs/models/NAME")
     ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the study in that folder.")
+    ] = False,
+    overwrite: Overwrite = False,
 ) -> None:
     """Train a model that ships, measure it as the study does, and put it into agents/models."""
     try:
         train = training_of(name)
+        run = out or Path("runs/models") / name
+        output_folder(run, "models", overwrite=overwrite or resume)
+        if resume and read_study(run).train != train:
+            raise ValueError(
+                f"out = {str(run)!r}: expected a study of {name}, begun by this command"
+            )
+        run_study(StudySettings(train), run, "experiments.models", resume=resume)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
-    run = out or Path("runs/models") / name
-    run_study(StudySettings(train), run, "experiments.models")
     publish(name, train, run)
     console.print(f"written: {os.path.relpath(FOLDER / name)}.zip and .json")
 

@@ -3,24 +3,30 @@
 A checkpoint is the library's own zip file with one more entry, so that the library still loads it.
 The entry holds the package's version, the rules and options of the table, the layout of the
 observation, and what the trainer wants to remember.
+
+Nothing here unpickles: a checkpoint is read as JSON, and its tensors as tensors.
 """
 
 from __future__ import annotations
 
+import io
 import json
-import os
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, Protocol
 
 import chemmy_env
+from agents.files import replacing
 from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.rules.model import RULE_DEFAULTS, RULE_FIELDS
 
 ENTRY: Final = "chemmy_env.json"
 """Name of the entry in the zip file."""
 FORMAT: Final = 1
+IN_A_RUN: Final = ("model.zip", "checkpoint.zip", "policy.npz")
+"""Files of a run folder that can be played, the finished one first."""
 _RENAMED: Final = {"stakes": "listed_stakes"}
 """Rules that had another name when some checkpoints were written."""
 
@@ -32,7 +38,7 @@ class CheckpointError(ValueError):
 class Saveable(Protocol):
     """A Stable-Baselines3 model."""
 
-    def save(self, path: str) -> None:
+    def save(self, path: io.BytesIO) -> None:
         """Write the library's zip file."""
 
 
@@ -95,24 +101,65 @@ def save(
         table: the table it was trained at.
         entries: more entries for the zip file, by name.
         **remembered: JSON values for the trainer's own use.
+
+    Raises:
+        OSError: if the file cannot be written; what was there before is still there.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.stem}-{os.getpid()}.zip")
     entry = {
         "format": FORMAT,
         "chemmy_env": chemmy_env.__version__,
         "table": describe_table(table),
         **remembered,
     }
+    # In memory first: where a disk is full, the libraries raise what they like.
+    packed = io.BytesIO()
+    model.save(packed)
+    with zipfile.ZipFile(packed, "a", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(ENTRY, json.dumps(entry, indent=2))
+        for name, content in (entries or {}).items():
+            archive.writestr(name, content)
+    with replacing(path) as temporary:
+        temporary.write_bytes(packed.getvalue())
+
+
+def find(path: Path, names: tuple[str, ...] = IN_A_RUN) -> Path:
+    """Return the checkpoint that `path` is, or that lies in the run folder `path`.
+
+    Args:
+        path: a file or a folder.
+        names: of the files to look for in a folder, the first choice first.
+
+    Raises:
+        CheckpointError: if the folder holds none of them.
+    """
+    if not path.is_dir():
+        return path
+    for name in names:
+        if (path / name).is_file():
+            return path / name
+    raise CheckpointError(
+        f"checkpoint {str(path)!r}: the folder has no {' or '.join(map(repr, names))}"
+    )
+
+
+@contextmanager
+def reading(path: Path, what: str = "is damaged") -> Iterator[None]:
+    """Turn whatever goes wrong while a checkpoint's content is read into a `CheckpointError`.
+
+    A damaged file can make zipfile, zlib, json, numpy and torch raise almost anything, so that no
+    list of exceptions would be complete.
+
+    Args:
+        path: the file, for the message.
+        what: is wrong with it, for the message.
+    """
     try:
-        model.save(str(temporary))
-        with zipfile.ZipFile(temporary, "a", zipfile.ZIP_DEFLATED) as archive:
-            archive.writestr(ENTRY, json.dumps(entry, indent=2))
-            for name, content in (entries or {}).items():
-                archive.writestr(name, content)
-        os.replace(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)
+        yield
+    except CheckpointError:
+        raise
+    except Exception as error:
+        told = f"{type(error).__name__}: {error}"
+        raise CheckpointError(f"checkpoint {str(path)!r} {what}: {told}") from error
 
 
 def read(path: Path, table: CompiledTable | None = None) -> dict[str, Any]:
@@ -128,21 +175,16 @@ def read(path: Path, table: CompiledTable | None = None) -> dict[str, Any]:
     """
     if not path.is_file():
         raise CheckpointError(f"checkpoint {str(path)!r}: there is no such file")
-    try:
-        with zipfile.ZipFile(path) as archive:
-            damaged = archive.testzip()
-            if damaged is not None:
-                raise CheckpointError(f"checkpoint {str(path)!r}: {damaged!r} in it is damaged")
-            entry = json.loads(archive.read(ENTRY))
-    except zipfile.BadZipFile as error:
-        raise CheckpointError(f"checkpoint {str(path)!r} is damaged: {error}") from None
-    except KeyError:
-        raise CheckpointError(
-            f"checkpoint {str(path)!r} has no {ENTRY!r}: it is damaged, or neither "
-            "agents.networks.checkpoint.save nor experiments.train wrote it"
-        ) from None
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
-        raise CheckpointError(f"checkpoint {str(path)!r}: {ENTRY!r} is damaged: {error}") from None
+    with reading(path), zipfile.ZipFile(path) as archive:
+        damaged = archive.testzip()
+        if damaged is not None:
+            raise CheckpointError(f"checkpoint {str(path)!r}: {damaged!r} in it is damaged")
+        if ENTRY not in archive.namelist():
+            raise CheckpointError(
+                f"checkpoint {str(path)!r} has no {ENTRY!r}: it is damaged, or neither "
+                "agents.networks.checkpoint.save nor experiments.train wrote it"
+            )
+        entry = json.loads(archive.read(ENTRY))
     if not isinstance(entry, dict) or entry.get("format") != FORMAT:
         raise CheckpointError(f"checkpoint {str(path)!r}: expected format {FORMAT}")
     if table is not None:
@@ -163,9 +205,10 @@ def check_table(path: Path, entry: dict[str, Any], table: CompiledTable) -> None
     Raises:
         CheckpointError: names everything in which the two differ.
     """
-    found = differences(_today(entry["table"]), describe_table(table))
+    with reading(path, f"has no usable description of its table in {ENTRY!r}"):
+        found = differences(_today(entry["table"]), describe_table(table))
     if found:
         raise CheckpointError(
-            f"checkpoint {str(path)!r} (chemmy_env {entry['chemmy_env']}) was trained at another "
-            f"table; trained -> wanted: {'; '.join(found)}"
+            f"checkpoint {str(path)!r} (chemmy_env {entry.get('chemmy_env')}) was trained at "
+            f"another table; trained -> wanted: {'; '.join(found)}"
         )

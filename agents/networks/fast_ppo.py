@@ -8,16 +8,33 @@ and nothing read back before its end. Everything else is the library's, and so i
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+import warnings
+from collections import deque
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple, Self
 
 import torch
+from gymnasium import spaces
 from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.logger import Logger
 from torch.nn import functional
 
 _ILLEGAL: Final = -1e8
 """Logit of an illegal action, as in sb3-contrib's MaskableCategorical."""
-_STATISTICS: Final = ("policy_gradient_loss", "value_loss", "entropy_loss", "approx_kl",
-                      "clip_fraction")  # fmt: skip
+_STATISTICS: Final = (
+    "policy_gradient_loss",
+    "value_loss",
+    "entropy_loss",
+    "approx_kl",
+    "clip_fraction",
+)
+UNREAD: Final = ("clip_range_vf", "target_kl")
+"""Settings that MaskablePPO's update reads and this one does not."""
+BEST_THREADS: Final = 1
+"""Torch threads that train fastest: the networks are small. On a machine that others use too, as
+many threads as cores wait for one another and train ten to fifty times slower."""
 
 
 class Columns(NamedTuple):
@@ -64,16 +81,109 @@ def evaluate(
 
 
 class FastMaskablePPO(MaskablePPO):
-    """MaskablePPO for flat observations and discrete actions.
+    """MaskablePPO for flat observations and discrete actions, on a processor.
 
-    `target_kl` and `clip_range_vf` are not offered. The number of updates made is `updates`.
+    ``device="auto"`` is the processor. Without `tensorboard_log` and `verbose` nothing is logged,
+    unless a logger is set.
+
+    Raises:
+        ValueError: for what the update below does not do: `clip_range_vf`, `target_kl`, another
+            device, other spaces, a rollout buffer or a policy with an update step of its own.
+
+    Warns:
+        UserWarning: by `learn`, where torch uses more threads than are good.
     """
 
     updates: int = 0
     """Gradient steps so far."""
 
+    def __init__(
+        self, policy: Any, env: Any, *, device: torch.device | str = "auto", **settings: Any
+    ) -> None:
+        if str(device) not in ("auto", "cpu"):
+            raise ValueError(f"device = {str(device)!r}: expected 'auto' or 'cpu'")
+        super().__init__(policy, env, device="cpu", **settings)
+
+    def _setup_model(self) -> None:
+        """Build the networks; the constructor and `load` call it."""
+        self._refuse_unread()
+        super()._setup_model()
+        policy = type(self.policy)
+        if policy.evaluate_actions is not MaskableActorCriticPolicy.evaluate_actions:
+            raise ValueError(
+                f"policy = {policy.__name__}: expected one that leaves 'evaluate_actions' as it is"
+            )
+        if self.tensorboard_log is None and not self.verbose:
+            # The library would make a folder for logs that nobody asked for.
+            self.set_logger(Logger(folder=None, output_formats=[]))
+
+    def counters(self) -> dict[str, Any]:
+        """Return what was counted and the sessions last reported, as JSON."""
+        episodes = [
+            {"r": float(one["r"]), "l": int(one["l"]), "t": float(one["t"])}
+            for one in self.ep_info_buffer or ()
+        ]
+        return {
+            "num_timesteps": self.num_timesteps,
+            "n_updates": self._n_updates,
+            "updates": self.updates,
+            "episodes": episodes,
+        }
+
+    def last_seen(self) -> dict[str, Any]:
+        """Return what the next rollout begins with, as arrays; nothing before the first one."""
+        if self._last_obs is None:
+            return {}
+        return {"observation": self._last_obs, "starts": self._last_episode_starts}
+
+    def go_on(self, counters: dict[str, Any], seen: Mapping[str, Any]) -> None:
+        """Take over what `counters` and `last_seen` returned."""
+        self.num_timesteps = int(counters["num_timesteps"])
+        self._n_updates = int(counters["n_updates"])
+        self.updates = int(counters["updates"])
+        self.ep_info_buffer = deque(counters["episodes"], maxlen=self._stats_window_size)
+        self.ep_success_buffer = deque(maxlen=self._stats_window_size)
+        self._last_obs = seen.get("observation")
+        self._last_episode_starts = seen.get("starts")
+
+    def _refuse_unread(self) -> None:
+        """Raise a `ValueError` for a setting that the update would ignore."""
+        for name in UNREAD:
+            if getattr(self, name) is not None:
+                raise ValueError(
+                    f"{name} = {getattr(self, name)!r}: expected None, FastMaskablePPO's update "
+                    "does not have it; sb3_contrib.MaskablePPO does"
+                )
+        if self.rollout_buffer_class not in (None, MaskableRolloutBuffer):
+            raise ValueError(
+                f"rollout_buffer_class = {self.rollout_buffer_class!r}: expected None, "
+                "FastMaskablePPO reads the rollout itself"
+            )
+        flat = isinstance(self.observation_space, spaces.Box)
+        if not flat or len(self.observation_space.shape or ()) != 1:
+            raise ValueError(f"observations {self.observation_space}: expected a flat Box")
+        if not isinstance(self.action_space, spaces.Discrete):
+            raise ValueError(f"actions {self.action_space}: expected Discrete")
+
+    def learn(self, *arguments: Any, **settings: Any) -> Self:
+        """Train; as in `MaskablePPO.learn`."""
+        threads = torch.get_num_threads()
+        if threads > BEST_THREADS:
+            warnings.warn(
+                f"torch uses {threads} threads: torch.set_num_threads({BEST_THREADS}) trains "
+                "networks this small faster, and far faster on a machine that others use too",
+                UserWarning,
+                stacklevel=2,
+            )
+        return super().learn(*arguments, **settings)
+
     def train(self) -> None:
-        """Update the policy with the rollout that has just been collected."""
+        """Update the policy with the rollout that has just been collected.
+
+        Raises:
+            ValueError: for a setting that it would ignore, if one was set since construction.
+        """
+        self._refuse_unread()
         policy: Any = self.policy
         policy.set_training_mode(True)
         self._update_learning_rate(policy.optimizer)
@@ -108,11 +218,11 @@ class FastMaskablePPO(MaskablePPO):
                 torch.nn.utils.clip_grad_norm_(parameters, self.max_grad_norm)
                 policy.optimizer.step()
                 with torch.no_grad():
-                    statistics += torch.stack((
-                        policy_loss, value_loss, entropy_loss,
-                        (ratio - 1 - log_ratio).mean(),
-                        ((ratio - 1).abs() > clip_range).float().mean(),
-                    ))  # fmt: skip
+                    divergence = (ratio - 1 - log_ratio).mean()
+                    clipped = ((ratio - 1).abs() > clip_range).float().mean()
+                    statistics += torch.stack(
+                        (policy_loss, value_loss, entropy_loss, divergence, clipped)
+                    )
                 batches += 1
         self.updates += batches
         self._n_updates += self.n_epochs

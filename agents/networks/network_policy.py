@@ -6,28 +6,26 @@ Ray.
 
 from __future__ import annotations
 
-import zipfile
+import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from torch.nn import functional
 
 from agents.networks import checkpoint
+from agents.networks.saved import Array, NetworkPlayer, choose
 from chemmy_env.engine.records.config import CompiledTable
-from chemmy_env.policies import Policy, Rolls
-
-Array = npt.NDArray[Any]
+from chemmy_env.policies import Rolls
 
 SUFFIX: Final = ".npz"
 """Of a file with the weights of a policy and the description of its table."""
 _ACTOR: Final = "actor."
 
 
-class NetworkPolicy(Policy):
+class NetworkPolicy(NetworkPlayer):
     """A network of ReLU layers as a policy; the mask is always applied.
 
     Args:
@@ -41,43 +39,44 @@ class NetworkPolicy(Policy):
     def __init__(
         self, weights: Mapping[str, Array], *, deterministic: bool = True, name: str = "network"
     ) -> None:
+        super().__init__(deterministic=deterministic, name=name)
         self.weights = {
             key: np.array(value, np.float32)
             for key, value in weights.items()
             if key.startswith(_ACTOR)
         }
         layers = sorted({int(key.split(".")[1]) for key in self.weights})
-        self._layers = [
-            tuple(torch.from_numpy(self.weights[f"{_ACTOR}{layer}.{part}"])
-                  for part in ("weight", "bias"))
+        self.layers = [
+            tuple(
+                torch.from_numpy(self.weights[f"{_ACTOR}{layer}.{part}"])
+                for part in ("weight", "bias")
+            )
             for layer in layers
-        ]  # fmt: skip
-        self.deterministic = deterministic
-        self.name = name
+        ]
+        if not layers:
+            raise ValueError(f"weights of {sorted(weights)}: expected some of {_ACTOR}0.weight ...")
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the arguments; a pickle of them holds arrays and no tensors."""
+        return {"weights": self.weights, "deterministic": self.deterministic, "name": self.name}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Build the layers anew."""
+        self.__init__(**state)  # type: ignore[misc]
 
     @classmethod
-    def load(
-        cls, path: Path, table: CompiledTable | None = None, *, deterministic: bool = True
-    ) -> NetworkPolicy:
-        """Load a file that `save` wrote.
-
-        Args:
-            path: the file.
-            table: where it is to play; `None` to skip the check.
-            deterministic: as in the class.
-
-        Raises:
-            CheckpointError: if the file is missing, damaged, or was made for another table.
-        """
-        checkpoint.read(path, table)
-        try:
-            with np.load(path) as stored:
-                weights = {key: stored[key] for key in stored.files if key.startswith(_ACTOR)}
-            return cls(weights, deterministic=deterministic, name=f"learned:{path}")
-        except (KeyError, ValueError, zipfile.BadZipFile) as error:
-            raise checkpoint.CheckpointError(
-                f"checkpoint {str(path)!r} holds no usable policy: {error}"
-            ) from error
+    def from_file(
+        cls, path: Path, entry: dict[str, Any], *, deterministic: bool, name: str
+    ) -> Self:
+        """Return the policy of a file that `save` wrote."""
+        with np.load(path, allow_pickle=False) as stored:
+            weights = {key: stored[key] for key in stored.files if key.startswith(_ACTOR)}
+        policy = cls(weights, deterministic=deterministic, name=name)
+        size = max(field[1] for field in entry["table"]["observation"].values())
+        scored = policy.scores(np.zeros((1, size), np.float32)).shape
+        if scored != (1, entry["table"]["num_actions"]):
+            raise ValueError(f"scores of shape {tuple(scored)}")
+        return policy
 
     def save(self, path: Path, table: CompiledTable, **remembered: Any) -> None:
         """Write the policy whole or not at all, with the description of its table.
@@ -93,18 +92,14 @@ class NetworkPolicy(Policy):
         """Return logits, ``(N, A)`` float32."""
         values = torch.as_tensor(np.ascontiguousarray(observation, np.float32))
         with torch.no_grad():
-            for weight, bias in self._layers[:-1]:
+            for weight, bias in self.layers[:-1]:
                 values = functional.linear(values, weight, bias).relu_()
-            return functional.linear(values, *self._layers[-1])
-
-    def act_batch(self, observation: Array, action_mask: Array, rng: Rolls) -> Array:
-        """Choose an action for each row; as in `Policy`."""
-        return _choose(self.scores(observation), action_mask, rng, self.deterministic)
+            return functional.linear(values, *self.layers[-1])
 
     @property
     def kind(self) -> tuple[Any, ...]:
         """What policies have in common that can be joined."""
-        return self.deterministic, *(tuple(weight.shape) for weight, _ in self._layers)
+        return self.deterministic, *(tuple(weight.shape) for weight, _ in self.layers)
 
     @staticmethod
     def join(policies: Sequence[NetworkPolicy]) -> JoinedNetworks:
@@ -120,15 +115,24 @@ class JoinedNetworks:
     """
 
     def __init__(self, policies: Sequence[NetworkPolicy]) -> None:
+        self.policies = tuple(policies)
         self.deterministic = policies[0].deterministic
         self._count = len(policies)
-        self._layers = [
+        self.layers = [
             (
                 torch.stack([weight.T for weight, _ in layers]),
                 torch.stack([bias[None] for _, bias in layers]),
             )
-            for layers in zip(*(policy._layers for policy in policies), strict=True)
+            for layers in zip(*(policy.layers for policy in policies), strict=True)
         ]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the argument; a pickle of it holds arrays and no tensors."""
+        return {"policies": self.policies}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Stack the layers anew."""
+        self.__init__(**state)  # type: ignore[misc]
 
     def act_batch(self, which: Array, observation: Array, action_mask: Array, rng: Rolls) -> Array:
         """Choose an action for each row.
@@ -152,20 +156,9 @@ class JoinedNetworks:
         at = torch.from_numpy(slots)
         values[at] = torch.from_numpy(np.ascontiguousarray(observation, np.float32))
         values = values.view(self._count, -1, observation.shape[1])
-        for layer, (weight, bias) in enumerate(self._layers):
+        for layer, (weight, bias) in enumerate(self.layers):
             values = torch.baddbmm(bias, values if layer == 0 else values.relu_(), weight)
-        return _choose(values.flatten(0, 1)[at], action_mask, rng, self.deterministic)
-
-
-def _choose(scores: torch.Tensor, action_mask: Array, rng: Rolls, deterministic: bool) -> Array:
-    """Choose the best legal action of each row, or draw one by the softmax of the scores."""
-    scores.masked_fill_(torch.from_numpy(np.asarray(action_mask) == 0), -torch.inf)
-    if deterministic:
-        return scores.argmax(dim=1).numpy()
-    reached = scores.double().softmax(dim=1).cumsum(dim=1).numpy()
-    # The last legal action ends at 1 or, by rounding, a hair below it.
-    rolls = np.asarray(rng.random(len(reached)))[:, None] * reached[:, -1:]
-    return np.asarray((reached <= rolls).sum(axis=1), np.int64)
+        return choose(values.flatten(0, 1)[at], action_mask, rng, self.deterministic)
 
 
 class _Weights:
@@ -174,7 +167,6 @@ class _Weights:
     def __init__(self, weights: Mapping[str, Array]) -> None:
         self.weights = weights
 
-    def save(self, path: str) -> None:
+    def save(self, path: io.BytesIO) -> None:
         """Write the file."""
-        with open(path, "wb") as file:
-            np.savez(file, **self.weights)  # type: ignore[arg-type]
+        np.savez(path, **self.weights)  # type: ignore[arg-type]

@@ -3,30 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Self
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from stable_baselines3.common.policies import BasePolicy
-from stable_baselines3.common.save_util import load_from_zip_file
 
-from agents.networks import checkpoint
-from chemmy_env.engine.records.config import CompiledTable
-from chemmy_env.policies import Policy
-
-Array = npt.NDArray[Any]
-
-_NOT_NEEDED: Final = (
-    "lr_schedule", "learning_rate", "clip_range", "clip_range_vf", "rollout_buffer_class",
-    "replay_buffer_class", "_last_obs", "_last_episode_starts", "_last_original_obs",
-    "ep_info_buffer", "ep_success_buffer", "target_kl", "exploration_schedule",
-)  # fmt: skip
-"""Parts of a saved model that playing does not need, and that need not be unpickled for it."""
+from agents.networks.saved import Array, NetworkPlayer
+from agents.networks.sb3_network import build_network, describe_network, load_network
 
 
-class LearnedPolicy(Policy):
-    """A policy network as a policy; the mask is always applied.
+class LearnedPolicy(NetworkPlayer):
+    """A Stable-Baselines3 policy network as a policy; the mask is always applied.
 
     Args:
         network: policy of a saved model: an actor-critic one (PPO, A2C, MaskablePPO) or one of
@@ -47,41 +35,30 @@ class LearnedPolicy(Policy):
             raise ValueError(f"policy {type(network).__name__} gives no scores of actions")
         if values and not deterministic:
             raise ValueError(f"policy {type(network).__name__} can only be played deterministic")
+        super().__init__(deterministic=deterministic, name=name)
         self.network = network.to("cpu")
         self.network.set_training_mode(False)
-        self.deterministic = deterministic
-        self.name = name
 
     @classmethod
-    def load(
-        cls, path: Path, table: CompiledTable | None = None, *, deterministic: bool = True
-    ) -> LearnedPolicy:
-        """Load a checkpoint.
+    def from_file(
+        cls, path: Path, entry: dict[str, Any], *, deterministic: bool, name: str
+    ) -> Self:
+        """Return the policy of a file whose entry has been read and checked."""
+        return cls(load_network(path, entry), deterministic=deterministic, name=name)
 
-        Args:
-            path: the file.
-            table: where it is to play; `None` to skip the check.
-            deterministic: as in the class.
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the network as arrays and numbers, where it can be built from them."""
+        described = describe_network(self.network)
+        return self.__dict__ if described is None else {**self.__dict__, "network": described}
 
-        Raises:
-            CheckpointError: if the file is missing, damaged, or was made for another table.
-        """
-        checkpoint.read(path, table)
-        try:
-            data, parameters, _ = load_from_zip_file(
-                path, device="cpu", custom_objects=dict.fromkeys(_NOT_NEEDED)
-            )
-            assert data is not None
-            network = data["policy_class"](
-                data["observation_space"], data["action_space"], lambda _: 0.0,
-                **data["policy_kwargs"],
-            )  # fmt: skip
-            network.load_state_dict(parameters["policy"])
-        except (KeyError, AssertionError, RuntimeError, TypeError, ValueError) as error:
-            raise checkpoint.CheckpointError(
-                f"checkpoint {str(path)!r} holds no usable policy: {error}"
-            ) from error
-        return cls(network, deterministic=deterministic, name=f"learned:{path}")
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Build the network anew."""
+        self.__dict__.update(state)
+        if isinstance(self.network, dict):
+            told = dict(self.network)
+            tensors = {name: torch.from_numpy(one) for name, one in told.pop("tensors").items()}
+            self.network = build_network(tensors, **told)
+            self.network.set_training_mode(False)
 
     def scores(self, observation: Array) -> torch.Tensor:
         """Return logits, or action values, ``(N, A)`` float32."""
@@ -109,23 +86,3 @@ class LearnedPolicy(Policy):
         scores -= scores.max(axis=1, keepdims=True)
         weights = np.exp(scores)
         return np.asarray(weights / weights.sum(axis=1, keepdims=True))
-
-    def act_batch(self, observation: Array, action_mask: Array, rng: Any) -> Array:
-        """Choose an action for each row.
-
-        Args:
-            observation: (N, D) float32.
-            action_mask: (N, A), nonzero where legal.
-            rng: a generator; ``rng.random(N)`` is called once unless deterministic.
-
-        Returns:
-            (N,) int64 legal actions.
-        """
-        if self.deterministic:
-            scores = self.scores(observation)
-            scores[torch.as_tensor(np.asarray(action_mask) == 0)] = -torch.inf
-            return scores.argmax(dim=1).numpy()
-        reached = self.chances(observation, action_mask).cumsum(axis=1)
-        # The last legal action ends at 1 or, by rounding, a hair below it.
-        rolls = np.asarray(rng.random(len(reached)))[:, None] * reached[:, -1:]
-        return np.asarray((reached <= rolls).sum(axis=1), np.int64)

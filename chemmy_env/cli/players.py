@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from chemmy_env.engine.records.config import CompiledTable
+from chemmy_env.engine.records.spaces import make_spaces
 from chemmy_env.policies import BY_NAME, Player, Policy, Rolls, make
 from chemmy_env.policies.base import Array
 
@@ -33,13 +34,19 @@ class SavedModel(Policy):
             raise ValueError(
                 f'model {path!r} needs the training libraries: pip install "chemmy_env[train]"'
             ) from None
-        self.model: Any = MaskablePPO.load(path, device="cpu")
-        found = (self.model.observation_space.shape, int(getattr(self.model.action_space, "n", 0)))
-        wanted = ((compiled.observation_size,), compiled.num_actions)
-        if found != wanted:
-            raise ValueError(
-                f"model {path!r} has observations and actions of {found}: this table has {wanted}"
+        observations, actions = make_spaces(compiled)
+        try:
+            # The table's spaces: pickled ones cannot be read under another numpy.
+            self.model: Any = MaskablePPO.load(
+                path,
+                device="cpu",
+                custom_objects={"observation_space": observations, "action_space": actions},
             )
+        except Exception as error:  # Libraries raise what they like at a damaged file.
+            raise ValueError(
+                f"model {path!r} cannot be loaded at this table, of {compiled.observation_size} "
+                f"observed numbers and {compiled.num_actions} actions: {error}"
+            ) from error
 
     def act_batch(self, observation: Array, action_mask: Array, rng: Rolls) -> Array:
         """Return the likeliest legal action of each row."""

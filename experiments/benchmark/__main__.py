@@ -18,6 +18,7 @@ from experiments.benchmark.install import read_failures
 from experiments.benchmark.workers import WorkerError
 from experiments.reporting.files import write_json, write_text
 from experiments.reporting.manifest import make_manifest
+from experiments.reporting.outputs import Overwrite, output_folder
 
 console = Console()
 _OTHERS = ("first_use", "growth")
@@ -81,10 +82,14 @@ def main(
         list[str] | None,
         typer.Option(help=f"Parts: {', '.join((*catalogue.GROUPS, *_OTHERS))}; repeatable."),
     ] = None,
-    out: Annotated[Path, typer.Option(help="Folder for the report.")] = Path("runs/benchmark"),
+    out: Annotated[
+        Path | None, typer.Option(help="Folder.", show_default="runs/benchmark-TIME")
+    ] = None,
+    overwrite: Overwrite = False,
 ) -> None:
     """Measure speed; write report.md, results.json and pictures."""
     started = time.time()
+    out = output_folder(out, "benchmark", overwrite=overwrite)
     if quick:
         repeats, seconds = min(repeats, 2), min(seconds, 0.2)
     groups = [part for part in only or () if part not in _OTHERS]

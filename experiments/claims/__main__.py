@@ -28,6 +28,7 @@ from experiments.claims.model import CLAIMS, Claim, Finding, percent
 from experiments.claims.report import Found, draw_plots, report, short_table
 from experiments.reporting.files import write_json, write_text
 from experiments.reporting.manifest import make_manifest
+from experiments.reporting.outputs import Overwrite, output_folder
 
 FORMAT: Final = 1
 """Of the saved shoes; another one is not gone on with."""
@@ -124,13 +125,17 @@ def main(
     shoes: Annotated[int, typer.Option(min=10, help="Shoes of 12 coups a profile.")] = 1000,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the shoes.")] = 1,
     quick: Annotated[bool, typer.Option(help="Few shoes: a try-out of seconds.")] = False,
-    fresh: Annotated[bool, typer.Option(help="Play again what an earlier run has saved.")] = False,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with what an earlier run has saved there.")
+    ] = False,
+    overwrite: Overwrite = False,
 ) -> None:
     """Judge every claim, measure counting, and write report.md, claims.json and plots."""
     started = time.time()
     shoes = min(shoes, 20) if quick else shoes
+    output_folder(out, "claims", overwrite=overwrite or resume)
     path = out / "shoes.json"
-    played: dict[str, list[Any]] = {} if fresh else load(path, seed)
+    played: dict[str, list[Any]] = load(path, seed) if resume else {}
     found: list[tuple[Claim, Finding]] = []
     planned = runs(shoes)
     with Progress(console=console, transient=True) as progress:
@@ -143,9 +148,7 @@ def main(
                 play(run, seed, done, path, played, lambda task=task: progress.advance(task))
         except KeyboardInterrupt:
             save(path, seed, played)
-            console.print(
-                f"stopped; the shoes so far are in {path}, a second run goes on from there"
-            )
+            console.print(f"stopped; the shoes so far are in {path}, --resume goes on from there")
             raise typer.Exit(130) from None
     kept = {run.name: played[run.name][: run.shoes] for run in planned}
     counting = {name: summary(done) for name, done in kept.items()}

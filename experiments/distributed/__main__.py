@@ -7,12 +7,8 @@ grow with ``--workers``.
 
 from __future__ import annotations
 
-import signal
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -20,9 +16,17 @@ import typer
 from agents.networks.checkpoint import CheckpointError
 from experiments.distributed.cluster import connected, require_ray, silence
 from experiments.measuring.table import TableSettings
-from experiments.reporting.console import console, make_bar, use_one_torch_thread
+from experiments.reporting.console import (
+    console,
+    given_options,
+    make_bar,
+    use_one_torch_thread,
+)
 from experiments.reporting.files import write_json
 from experiments.reporting.manifest import make_manifest
+from experiments.reporting.outputs import Overwrite, output_folder, writing_to
+from experiments.training.progress import Stopped, stopping_on_signals
+from experiments.training.settings import require_same
 
 if TYPE_CHECKING:
     from experiments.distributed.trainer import DistributedTrainer
@@ -32,26 +36,9 @@ _TELL_EVERY = 10.0
 """Seconds between two lines, where there is no terminal for a bar."""
 
 
-@contextmanager
-def stopping_on_interrupt(trainer: DistributedTrainer) -> Iterator[None]:
-    """Let the first Ctrl-C end the run after its iteration; the second interrupts at once."""
-    before = signal.getsignal(signal.SIGINT)
-
-    def on_interrupt(number: int, frame: FrameType | None) -> None:
-        trainer.stop()
-        signal.signal(signal.SIGINT, before)
-        console.print("stopping after this iteration ...")
-
-    signal.signal(signal.SIGINT, on_interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def train_with_bar(trainer: DistributedTrainer) -> None:
-    """Run a trainer with a progress bar."""
-    with stopping_on_interrupt(trainer), make_bar() as bar:
+def train_with_bar(trainer: DistributedTrainer) -> Stopped:
+    """Run a trainer with a progress bar; the first Ctrl-C or SIGTERM ends it in good order."""
+    with stopping_on_signals(trainer.stop, "iteration") as stopped, make_bar() as bar:
         task = bar.add_task("training", total=trainer.settings.steps, more="first rollouts")
 
         told = time.monotonic()
@@ -67,6 +54,7 @@ def train_with_bar(trainer: DistributedTrainer) -> None:
                 console.print(f"{trainer.steps:,} steps, {more}", soft_wrap=True)
 
         trainer.run(show)
+    return stopped
 
 
 def speed_line(trainer: DistributedTrainer) -> str:
@@ -82,13 +70,15 @@ def speed_line(trainer: DistributedTrainer) -> str:
 
 @app.command()
 def main(
+    context: typer.Context,
     steps: Annotated[
         int | None, typer.Option(min=1, help="Decisions of the learner.", show_default="8,000,000")
     ] = None,
     workers: Annotated[
         int | None,
-        typer.Option(min=0, help="Processes that play; 0 for none beside the learner.",
-                     show_default="2"),
+        typer.Option(
+            min=0, help="Processes that play; 0 for none beside the learner.", show_default="2"
+        ),
     ] = None,
     rows: Annotated[int, typer.Option(min=1, help="Tables of each process.")] = 256,
     address: Annotated[
@@ -110,41 +100,47 @@ def main(
     ] = None,
     resume: Annotated[
         Path | None,
-        typer.Option(help="Go on with a run folder or checkpoint, by its own settings; --steps "
-                     "counts all steps, and --workers may be others than before."),
+        typer.Option(
+            help="Go on with a run folder or checkpoint, by its own settings; --steps counts all "
+            "steps, and --workers may be others than before. Only with a folder that you trust."
+        ),
     ] = None,
-) -> None:  # fmt: skip
+    overwrite: Overwrite = False,
+) -> None:
     """Train masked PPO with RLlib on Ray: one seat at random, the others by a mix of opponents."""
     started = time.time()
     try:
         require_ray()
-    except ImportError as error:
-        raise typer.BadParameter(str(error)) from None
-    try:
-        with connected(address, (2 if workers is None else workers) + 1):
+        folder = _folder(out, resume, overwrite)
+        with writing_to(folder), connected(address, (2 if workers is None else workers) + 1):
             from experiments.distributed.ppo import DistributedSettings
-            from experiments.distributed.trainer import DistributedTrainer
+            from experiments.distributed.trainer import DistributedTrainer, read_run
 
             silence()
             use_one_torch_thread()
             if resume is not None:
+                kept = read_run(resume)[1]
+                own = {**kept.options(), "rows": kept.rows, "out": folder}
+                require_same(given_options(context), own)
                 trainer = DistributedTrainer.resume(resume, steps, workers)
                 console.print(f"going on from {trainer.steps:,} steps")
             else:
                 settings = DistributedSettings(
-                    table=TableSettings(game, profile, players, reward), seed=seed, rows=rows,
-                    steps=8_000_000 if steps is None else steps, opponents=opponents,
+                    table=TableSettings(game, profile, players, reward),
+                    seed=seed,
+                    rows=rows,
+                    steps=8_000_000 if steps is None else steps,
+                    opponents=opponents,
                     workers=2 if workers is None else workers,
-                )  # fmt: skip
-                folder = out or Path("runs") / time.strftime("ray-%Y%m%d-%H%M%S")
+                )
                 trainer = DistributedTrainer(settings, folder)
             try:
-                train_with_bar(trainer)
+                stopped = train_with_bar(trainer)
             finally:
                 trainer.close()
     except CheckpointError as error:
         raise typer.BadParameter(str(error), param_hint="--resume") from None
-    except (ConnectionError, ValueError) as error:
+    except (ConnectionError, ImportError, ValueError) as error:
         raise typer.BadParameter(str(error)) from None
     write_json(
         trainer.folder / "manifest.json",
@@ -154,8 +150,21 @@ def main(
     console.print(f"written: {trainer.path}")
     if not trainer.done:
         console.print(f"go on with: python -m experiments.distributed --resume {trainer.folder}")
-        raise typer.Exit(130)
+        raise typer.Exit(stopped.exit_code)
     console.print(f"evaluate with: python -m experiments.evaluate learned:{trainer.path} book")
+
+
+def _folder(out: Path | None, resume: Path | None, overwrite: bool) -> Path:
+    """Return the folder of the run: that of the run that is resumed, or a new one.
+
+    Raises:
+        ValueError: if there is something in it already, or nothing to resume.
+    """
+    if resume is None:
+        return output_folder(out, "ray", overwrite=overwrite)
+    if not resume.is_dir():
+        raise CheckpointError(f"checkpoint {str(resume)!r}: there is no such folder")
+    return resume.parent if (resume / "run.json").is_file() else resume
 
 
 if __name__ == "__main__":

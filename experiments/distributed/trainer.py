@@ -8,7 +8,6 @@ not there. What is played next is not in it: a run that goes on deals anew, from
 from __future__ import annotations
 
 import json
-import pickle
 import shutil
 import time
 from collections.abc import Callable
@@ -16,17 +15,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
 from ray.rllib.utils.metrics import ENV_RUNNER_RESULTS, NUM_ENV_STEPS_SAMPLED_LIFETIME
 
+from agents.files import TEMPORARY
 from agents.networks import checkpoint
 from agents.networks.network_policy import SUFFIX, NetworkPolicy
 from experiments.distributed.ppo import DistributedSettings, make_config
 from experiments.reporting.files import write_json
 from experiments.training.mix import LEAGUE, SELF, named_agents, parse_mix, seat_opponents
+from experiments.training.settings import SAVED_EVERY
 
 _PREFIX: Final = "checkpoint-"
 _RUN: Final = "run.json"
-_SELVES: Final = "selves.pkl"
+_SELVES: Final = "selves.npz"
 _KEPT: Final = 2
 """Checkpoints kept."""
 
@@ -87,15 +89,16 @@ class DistributedTrainer:
         Args:
             progress: called after each iteration.
         """
-        saved = -1
+        saved, saved_at = -1, time.monotonic()
         while not self.done and not self.stopping:
             before = self.steps
             self.iterate()
             if self._is_due(before, self.settings.freeze_every):
                 self._add_self()
-            if self._is_due(before, self.settings.checkpoint_every):
+            late = time.monotonic() - saved_at > SAVED_EVERY
+            if late or self._is_due(before, self.settings.checkpoint_every):
                 self.save()
-                saved = self.steps
+                saved, saved_at = self.steps, time.monotonic()
             progress(self)
         if saved != self.steps:
             self.save()
@@ -135,17 +138,18 @@ class DistributedTrainer:
     def save(self) -> Path:
         """Write a checkpoint and the policy; return the checkpoint's folder."""
         target = self.folder / f"{_PREFIX}{self.steps:012}"
-        temporary = self.folder / f".{target.name}"
+        temporary = self.folder / f"{TEMPORARY}{target.name}"
         shutil.rmtree(temporary, ignore_errors=True)
         temporary.mkdir(parents=True)
         self.algo.save_to_path(str(temporary / "rllib"))
-        (temporary / _SELVES).write_bytes(pickle.dumps(self.pool))
-        write_json(temporary / _RUN, {
+        _write_selves(temporary / _SELVES, self.pool)
+        told = {
             "settings": self.settings.to_json(),
             "table": checkpoint.describe_table(self.table),
             "steps": self.steps,
             "seconds": self.seconds,
-        })  # fmt: skip
+        }
+        write_json(temporary / _RUN, told)
         shutil.rmtree(target, ignore_errors=True)
         temporary.rename(target)
         for old in checkpoints(self.folder)[:-_KEPT]:
@@ -158,7 +162,7 @@ class DistributedTrainer:
     def resume(
         cls, path: Path, steps: int | None = None, workers: int | None = None
     ) -> DistributedTrainer:
-        """Go on with a run.
+        """Go on with a run. RLlib's own files are pickles: only of a run that you trust.
 
         Args:
             path: a checkpoint, or the run's folder for its last one; new ones are written there.
@@ -168,30 +172,15 @@ class DistributedTrainer:
         Raises:
             CheckpointError: if there is no usable checkpoint, or it belongs to another table.
         """
-        found = [path] if (path / _RUN).is_file() else checkpoints(path)
-        if not found:
-            raise checkpoint.CheckpointError(f"checkpoint {str(path)!r}: there is none")
-        try:
-            entry = json.loads((found[-1] / _RUN).read_text(encoding="utf-8"))
-            settings = DistributedSettings.from_json(entry["settings"])
-            pool = pickle.loads((found[-1] / _SELVES).read_bytes())
-        except (OSError, ValueError, KeyError, TypeError, pickle.UnpicklingError) as error:
-            raise checkpoint.CheckpointError(
-                f"checkpoint {str(found[-1])!r} is damaged: {error}"
-            ) from error
-        wanted = checkpoint.describe_table(settings.table.compiled)
-        differing = checkpoint.differences(entry["table"], json.loads(json.dumps(wanted)))
-        if differing:
-            raise checkpoint.CheckpointError(
-                f"checkpoint {str(found[-1])!r} was trained at another table; "
-                f"trained -> now: {'; '.join(differing)}"
-            )
+        found, settings, entry = read_run(path)
+        with checkpoint.reading(found):
+            pool = _read_selves(found / _SELVES)
         if steps is not None:
             settings = replace(settings, steps=steps)
         if workers is not None:
             settings = replace(settings, workers=workers)
-        trainer = cls(settings, found[-1].parent)
-        trainer._restore(found[-1], entry, pool)
+        trainer = cls(settings, found.parent)
+        trainer._restore(found, entry, pool)
         return trainer
 
     def _restore(self, path: Path, entry: dict[str, Any], pool: list[NetworkPolicy]) -> None:
@@ -203,6 +192,50 @@ class DistributedTrainer:
         self.pool = pool
         if pool:
             self.algo.set_pool(pool)
+
+
+def read_run(path: Path) -> tuple[Path, DistributedSettings, dict[str, Any]]:
+    """Return the last checkpoint of a run, its settings, and all that it tells of itself.
+
+    Args:
+        path: a checkpoint, or the run's folder.
+
+    Raises:
+        CheckpointError: if there is no usable checkpoint, or it belongs to another table.
+    """
+    found = [path] if (path / _RUN).is_file() else checkpoints(path)
+    if not found:
+        raise checkpoint.CheckpointError(f"checkpoint {str(path)!r}: there is none")
+    last = found[-1]
+    with checkpoint.reading(last):
+        entry = json.loads((last / _RUN).read_text(encoding="utf-8"))
+        settings = DistributedSettings.from_json(entry["settings"])
+        table = settings.table.compiled
+    checkpoint.check_table(last, entry, table)
+    return last, settings, entry
+
+
+def _write_selves(path: Path, pool: list[NetworkPolicy]) -> None:
+    """Write earlier selves as arrays, each under its place and name."""
+    arrays = {
+        f"{place}/{one.name}/{name}": weights
+        for place, one in enumerate(pool)
+        for name, weights in one.weights.items()
+    }
+    np.savez(path, **arrays)  # type: ignore[arg-type]
+
+
+def _read_selves(path: Path) -> list[NetworkPolicy]:
+    """Return what `_write_selves` wrote, in order."""
+    found: dict[tuple[int, str], dict[str, Any]] = {}
+    with np.load(path, allow_pickle=False) as stored:
+        for key in stored.files:
+            place, name, weight = key.split("/")
+            found.setdefault((int(place), name), {})[weight] = stored[key]
+    return [
+        NetworkPolicy(weights, deterministic=False, name=name)
+        for (_, name), weights in sorted(found.items())
+    ]
 
 
 def checkpoints(folder: Path) -> list[Path]:

@@ -40,6 +40,7 @@ from experiments.literature.report import (
 )
 from experiments.reporting.files import write_json, write_text
 from experiments.reporting.manifest import make_manifest
+from experiments.reporting.outputs import Overwrite, output_folder
 
 PACKS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 24, 52)
 COMMISSIONS: Final = ("0", "0.05")
@@ -61,14 +62,18 @@ def main(
         list[str] | None, typer.Option(help="Repeat.", show_default="0 and 0.05")
     ] = None,
     known: Annotated[Path, typer.Option(help="Figures to compare with.")] = KNOWN_VALUES,
-    fresh: Annotated[bool, typer.Option(help="Solve again what an earlier run has saved.")] = False,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with what an earlier run has saved there.")
+    ] = False,
+    overwrite: Overwrite = False,
 ) -> None:
-    """Solve, certify and print the literature's games; goes on where an earlier run stopped."""
+    """Solve, certify and print the literature's games; --resume keeps what is solved."""
     unknown = set(model or ()) - set(SEES)
     if unknown:
         raise typer.BadParameter(f"no model {', '.join(unknown)}: expected {', '.join(SEES)}")
     began, started = time.time(), time.perf_counter()
-    done = {} if fresh else load(out / "literature.json")
+    output_folder(out, "literature", overwrite=overwrite or resume)
+    done = load(out / "literature.json") if resume else {}
     wanted = list(games(model or SEES, packs or PACKS, commission or COMMISSIONS))
     entries: list[Entry] = []
     with Progress(console=console, transient=True) as progress:

@@ -30,6 +30,7 @@ from experiments.measuring.table import TableSettings
 from experiments.reporting.console import console
 from experiments.reporting.files import write_json
 from experiments.reporting.manifest import make_manifest
+from experiments.reporting.outputs import Overwrite, output_file
 
 app = typer.Typer(add_completion=False)
 
@@ -149,9 +150,11 @@ def main(
     seed: Annotated[int, typer.Option(min=0)] = 0,
     worst: Annotated[int, typer.Option(min=1, help="Deviations to print.")] = 10,
     out: Annotated[Path, typer.Option(help="JSON file of all ratios.")] = Path("runs/luck.json"),
+    overwrite: Overwrite = False,
 ) -> None:
     """Measure by how much luck adjustment lowers the variance of coups and sessions."""
     started = time.time()
+    output_file(out, overwrite=overwrite)
     pairs = {"book against book": book, "two random players": random}
     whole = [compare(name, *coups(policy, count, seed)) for name, policy in pairs.items()]
     cells = [compare(name, *coups(policy, count, seed)) for name, policy in deviations()]

@@ -34,6 +34,7 @@ from experiments.reporting.console import Report, console, progress_bar
 from experiments.reporting.figures import save
 from experiments.reporting.files import write_json
 from experiments.reporting.manifest import make_manifest
+from experiments.reporting.outputs import Overwrite, output_folder
 from experiments.training.trainer import Trainer, TrainSettings
 
 app = typer.Typer(add_completion=False)
@@ -135,8 +136,10 @@ def train(settings: TrainSettings, judge: Judge, progress: Report) -> Run:
     return run
 
 
-def load_or_train(settings: TrainSettings, judge: Judge, folder: Path, progress: Report) -> Run:
-    """Return a run from its file, or train it and write the file.
+def load_or_train(
+    settings: TrainSettings, judge: Judge, folder: Path, progress: Report, *, kept: bool = True
+) -> Run:
+    """Return a run from its file, if there is one and `kept`, or train it and write the file.
 
     Raises:
         ValueError: if the file is of a run with other settings.
@@ -148,7 +151,7 @@ def load_or_train(settings: TrainSettings, judge: Judge, folder: Path, progress:
             {**settings.to_json(), "sessions": judge.sessions, "evaluation_seed": judge.seed}
         )
     )
-    if path.exists():
+    if kept and path.exists():
         told = json.loads(path.read_text(encoding="utf-8"))
         differing = [key for key in made_by if told["settings"].get(key) != made_by[key]]
         if differing:
@@ -248,12 +251,15 @@ def main(
     sessions: Annotated[int, typer.Option(min=2, help="Of each evaluation.")] = 2_000,
     evaluation_seed: Annotated[int, typer.Option(min=0, help="Of those sessions.")] = 1_000,
     profile: Annotated[str, typer.Option(help="Of chemin de fer.")] = "home",
-    out: Annotated[Path, typer.Option(help="Folder; runs in it are not made again.")] = Path(
-        "runs/luck-training"
-    ),
+    out: Annotated[Path, typer.Option(help="Folder.")] = Path("runs/luck-training"),
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with what an earlier run has saved there.")
+    ] = False,
+    overwrite: Overwrite = False,
 ) -> None:
     """Train for chips with and without the luck of the cards, and compare the learning curves."""
     started = time.time()
+    output_folder(out, "luck-training", overwrite=overwrite or resume)
     runs: list[Run] = []
     try:
         judge = Judge(TableSettings(profile=profile), sessions, evaluation_seed)
@@ -263,9 +269,9 @@ def main(
                     settings = TrainSettings(
                         table=TableSettings(profile=profile, reward=reward), steps=steps, seed=seed
                     )
-                    runs.append(load_or_train(settings, judge, out, progress))
+                    runs.append(load_or_train(settings, judge, out, progress, kept=resume))
     except KeyboardInterrupt:
-        console.print(f"stopped; {len(runs)} finished runs are kept: the same command goes on")
+        console.print(f"stopped; {len(runs)} finished runs are kept: --resume goes on")
         raise typer.Exit(130) from None
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None

@@ -30,6 +30,7 @@ from experiments.reporting.console import console
 from experiments.reporting.figures import save
 from experiments.reporting.files import write_json, write_text
 from experiments.reporting.manifest import make_manifest
+from experiments.reporting.outputs import Overwrite, output_folder
 
 app = typer.Typer(add_completion=False)
 
@@ -81,12 +82,13 @@ def main(
     out: Annotated[
         Path | None, typer.Option(help="Folder.", show_default="runs/optimum-TIME")
     ] = None,
+    overwrite: Overwrite = False,
 ) -> None:
     """Solve a small session exactly, score policies against it, and write a report."""
     started = time.time()
     if quick:
         chips, coups, grow_to = 4, 2, "4:1,4:2,6:2"
-    folder = out or Path("runs") / time.strftime("optimum-%Y%m%d-%H%M%S")
+    folder = output_folder(out, "optimum", overwrite=overwrite)
     try:
         if stakes not in ("chips", "levels"):
             raise ValueError(f"stakes = {stakes!r}: expected 'chips' or 'levels'")

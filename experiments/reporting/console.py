@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
+import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
@@ -40,3 +42,12 @@ def use_one_torch_thread() -> None:
     import torch  # Here, so that built-in agents can be evaluated without it.
 
     torch.set_num_threads(1)
+
+
+def given_options(context: typer.Context) -> dict[str, Any]:
+    """Return the options that the command line gives, without those left at their defaults."""
+    return {
+        name: value
+        for name, value in context.params.items()
+        if (source := context.get_parameter_source(name)) and source.name == "COMMANDLINE"
+    }

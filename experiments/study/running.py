@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import typer
 from rich.markdown import Markdown
 
 from agents.baselines import YARDSTICKS
+from agents.networks import checkpoint
 from agents.networks.sb3_policy import LearnedPolicy
 from agents.registry import make_agent
 from chemmy_env.engine.records.config import CompiledTable
@@ -26,10 +28,11 @@ from experiments.reporting.console import console, progress_bar, use_one_torch_t
 from experiments.reporting.figures import save
 from experiments.reporting.files import write_json, write_text
 from experiments.reporting.manifest import make_manifest
+from experiments.reporting.outputs import writing_to
 from experiments.study import figures
 from experiments.study.report import answer, score_rows, write_report
 from experiments.training.progress import speed_line, train_with_bar
-from experiments.training.trainer import Trainer, TrainSettings
+from experiments.training.trainer import CHECKPOINT, SaveError, Trainer, TrainSettings
 
 STEPS: Final = 6_000_000
 """Decisions of the learner in training."""
@@ -38,6 +41,16 @@ DRILL: Final = 0.25
 ASKED: Final = "the book handles its money"
 OWN: Final = "it handles its own"
 """In which plays draws are read: asked about all cards, or about those that its own play meets."""
+SETTINGS: Final = "study.json"
+"""File in a study's folder with its settings, from which it is resumed."""
+_RESULTS: Final = (
+    "report.md",
+    "results.json",
+    "manifest.json",
+    "model.zip",
+    "curve.png",
+    "draws.png",
+)
 
 
 @dataclass(frozen=True)
@@ -52,6 +65,23 @@ class StudySettings:
     reading_sessions: int = 10_000
     """From which a policy's betting is read back, and as many for its draws."""
     threads: int = usable_cores()
+    """Results are the same with any number."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the settings as JSON, the threads left out."""
+        sizes = {name: value for name, value in vars(self).items() if name.endswith("sessions")}
+        return {"train": self.train.to_json(), **sizes}
+
+    @classmethod
+    def from_json(cls, values: dict[str, Any]) -> StudySettings:
+        """Return the settings that `to_json` gave."""
+        return cls(**{**values, "train": TrainSettings.from_json(values["train"])})
+
+    def options(self) -> dict[str, Any]:
+        """Return the settings that a command line gives, by the names of its options."""
+        told = self.train.options()
+        # Where luck is known it is taken out of the chips (`training_for`).
+        return {**told, "reward": told["reward"].replace("luck_adjusted", "chips")}
 
 
 def training_for(table: TableSettings, steps: int, seed: int, opponents: str) -> TrainSettings:
@@ -74,25 +104,62 @@ def quick_settings(train: TrainSettings) -> StudySettings:
     return StudySettings(small, sessions=600, cross_sessions=200, reading_sessions=300)
 
 
-def run_study(settings: StudySettings, folder: Path, command: str = "experiments.study") -> str:
+def read_study(folder: Path, steps: int | None = None) -> StudySettings:
+    """Return the settings of a study that was begun.
+
+    Args:
+        folder: of the study.
+        steps: of training; `None` for what was planned.
+
+    Raises:
+        CheckpointError: if there are none, or they are damaged.
+    """
+    path = folder / SETTINGS
+    if not path.is_file():
+        raise checkpoint.CheckpointError(f"study {str(folder)!r}: it has no {SETTINGS!r}")
+    with checkpoint.reading(path):
+        settings = StudySettings.from_json(json.loads(path.read_text(encoding="utf-8")))
+        settings.options()
+    if steps is None:
+        return settings
+    return replace(settings, train=replace(settings.train, steps=steps))
+
+
+def run_study(
+    settings: StudySettings,
+    folder: Path,
+    command: str = "experiments.study",
+    *,
+    resume: bool = False,
+) -> str:
     """Train, evaluate and write the run folder; return the report's text.
 
     Args:
         settings: sizes.
         folder: of the run.
         command: the module that was run.
+        resume: go on with the training that is in the folder, if there is any.
 
     Raises:
+        BadParameter: if another run writes there, or the folder cannot be written to.
         typer.Exit: if training was interrupted.
     """
+    with writing_to(folder):
+        return _run_study(settings, folder, command, resume)
+
+
+def _run_study(settings: StudySettings, folder: Path, command: str, resume: bool) -> str:
     started = time.time()
     use_one_torch_thread()
-    trainer = Trainer(settings.train, folder)
-    train_with_bar(trainer)
-    console.print(speed_line(trainer))
-    if not trainer.done:
-        console.print(f"stopped; the training so far: {trainer.path}")
-        raise typer.Exit(130)
+    if resume and (folder / CHECKPOINT).is_file():
+        trainer = Trainer.resume(folder, settings.train.steps)
+        console.print(f"going on from {trainer.model.num_timesteps:,} steps")
+    else:
+        trainer = Trainer(settings.train, folder)
+        for name in (*_RESULTS, CHECKPOINT):  # Of an earlier study, that was to be written over.
+            (folder / name).unlink(missing_ok=True)
+    write_json(folder / SETTINGS, settings.to_json())
+    _train(trainer, command)
     model = folder / "model.zip"
     trainer.save_model(model)
 
@@ -130,6 +197,26 @@ def run_study(settings: StudySettings, folder: Path, command: str = "experiments
     return report
 
 
+def _train(trainer: Trainer, command: str) -> None:
+    """Train with a bar.
+
+    Raises:
+        typer.Exit: if it was stopped, or the folder could not be written to.
+    """
+    try:
+        stopped = train_with_bar(trainer)
+    except SaveError as error:
+        console.print(str(error), style="red", markup=False)
+        raise typer.Exit(1) from None
+    console.print(speed_line(trainer))
+    if not trainer.done:
+        again = f"{command} --resume {trainer.folder}"
+        if command != "experiments.study":
+            again = f"{command} ... --resume"
+        console.print(f"stopped; go on with: python -m {again}", soft_wrap=True)
+        raise typer.Exit(stopped.exit_code)
+
+
 def evaluate_all(settings: StudySettings, learned: LearnedPolicy) -> list[Evaluation]:
     """Let learned, book, random and the yardsticks play one another."""
     table = settings.train.table
@@ -160,9 +247,16 @@ def evaluate_all(settings: StudySettings, learned: LearnedPolicy) -> list[Evalua
         for agents, field, sessions, splits in plans:
             others = [] if table.is_alone else [main[field]]
             one = evaluate(
-                table, agents, {field: others}, sessions, seed, baseline="book",
-                splits=splits, threads=settings.threads, progress=progress,
-            )  # fmt: skip
+                table,
+                agents,
+                {field: others},
+                sessions,
+                seed,
+                baseline="book",
+                splits=splits,
+                threads=settings.threads,
+                progress=progress,
+            )
             found.append(one)
     return found
 

@@ -25,6 +25,7 @@ from experiments.reporting.console import console, progress_bar, use_one_torch_t
 from experiments.reporting.figures import save
 from experiments.reporting.files import write_json, write_text
 from experiments.reporting.manifest import make_manifest
+from experiments.reporting.outputs import Overwrite, output_folder
 from experiments.tournament.contest import Contest, play_profile
 from experiments.tournament.report import draw_matrices, write_report
 
@@ -76,10 +77,11 @@ def main(
     out: Annotated[
         Path | None, typer.Option(help="Folder.", show_default="runs/tournament-TIME")
     ] = None,
+    overwrite: Overwrite = False,
 ) -> None:
     """Let all agents play one another at every profile, rank them, and write a report."""
     started = time.time()
-    folder = out or Path("runs") / time.strftime("tournament-%Y%m%d-%H%M%S")
+    folder = output_folder(out, "tournament", overwrite=overwrite)
     sessions = min(sessions, 50) if quick else sessions
     try:
         chosen = [name.strip() for name in profiles.split(",")]

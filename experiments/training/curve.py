@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -58,6 +58,23 @@ class Curve:
     def stop_clock(self) -> None:
         """Stop counting seconds."""
         self._seconds, self._since = self.seconds, None
+
+    def state(self) -> dict[str, Any]:
+        """Return all of it as JSON, the sessions since the last point too."""
+        return {
+            "points": [asdict(one) for one in self.points],
+            "rewards": [float(reward) for reward in self._rewards],
+            "seconds": self.seconds,
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Take over what `state` returned."""
+        self.points = [
+            Point(one["steps"], one["seconds"], Estimate(**one["reward"]))
+            for one in state["points"]
+        ]
+        self._rewards = list(state["rewards"])
+        self._seconds = float(state["seconds"])
 
     def to_json(self) -> list[dict[str, Any]]:
         """Return the points as JSON."""

@@ -96,6 +96,15 @@ class League:
             self._sessions[name] = self._sessions.get(name, 0.0) + 1.0
             self._ahead[name] = self._ahead.get(name, 0.0) + ahead
 
+    def standings(self) -> dict[str, dict[str, float]]:
+        """Return the sessions counted and those ahead, by member, as JSON."""
+        return {"sessions": dict(self._sessions), "ahead": dict(self._ahead)}
+
+    def restore(self, pool: Sequence[NetworkPolicy], standings: dict[str, Any]) -> None:
+        """Take over earlier selves, and what `standings` returned."""
+        self.pool = list(pool)
+        self._sessions, self._ahead = dict(standings["sessions"]), dict(standings["ahead"])
+
     def share_ahead(self, name: str) -> float:
         """Return the share of the sessions against a member that bring a positive reward.
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from experiments.measuring.table import TableSettings
+
+SAVED_EVERY: Final = 60.0
+"""Seconds after which a run writes a checkpoint, however few steps it has made."""
 
 
 @dataclass(frozen=True)
@@ -16,6 +20,8 @@ class LearningSettings:
     steps: int = 8_000_000
     """Decisions of the learner."""
     seed: int = 0
+    opponents: str = "book"
+    """A mix (`experiments.training.mix`)."""
     n_steps: int = 32
     batch_size: int = 1024
     n_epochs: int = 4
@@ -33,6 +39,18 @@ class LearningSettings:
     checkpoint_every: int = 1_000_000
     """Steps between two checkpoints."""
 
+    def options(self) -> dict[str, Any]:
+        """Return the settings that a command line gives, by the names of its options."""
+        table = self.table.compiled
+        return {
+            "seed": self.seed,
+            "opponents": self.opponents,
+            "game": table.rules.game,
+            "profile": table.rules.profile,
+            "players": table.num_players,
+            "reward": table.reward,
+        }
+
     def to_json(self) -> dict[str, Any]:
         """Return the settings as JSON."""
         return asdict(self)
@@ -42,3 +60,22 @@ class LearningSettings:
         """Return the settings that `to_json` gave."""
         table = TableSettings(**values["table"])
         return cls(**{**values, "table": table, "hidden": tuple(values["hidden"])})
+
+
+def require_same(given: Mapping[str, Any], run: Mapping[str, Any]) -> None:
+    """Check that options given beside ``--resume`` are those of the run.
+
+    Args:
+        given: the options that were given, by name.
+        run: the run's, by name; others may be anything.
+
+    Raises:
+        ValueError: names those that differ.
+    """
+    differing = [
+        f"--{name} {given[name]} (its own: {value})"
+        for name, value in run.items()
+        if name in given and given[name] != value
+    ]
+    if differing:
+        raise ValueError(f"--resume goes on by the run's own settings, not {', '.join(differing)}")

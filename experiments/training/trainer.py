@@ -5,13 +5,14 @@ chooses the first weights, the actions and the minibatches (Stable-Baselines3 of
 checkpoint is taken between two rollouts and holds the tables as they stand and the generator's
 state, so a resumed run is the run that was not interrupted, bit for bit, on the same machine and
 versions with one torch thread. With another number of steps the learning rate falls differently.
+A run that cannot write to its folder ends, and saves itself in the folder for temporary files.
 """
 
 from __future__ import annotations
 
 import io
-import pickle
-import zipfile
+import tempfile
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,17 +22,25 @@ import torch
 from stable_baselines3.common.callbacks import BaseCallback
 
 from agents.networks import checkpoint
-from agents.networks.fast_ppo import FastMaskablePPO
+from agents.networks.fast_ppo import BEST_THREADS, FastMaskablePPO
+from experiments.training import state
 from experiments.training.curve import Curve
 from experiments.training.drill import DrillVecEnv
 from experiments.training.league import League
 from experiments.training.mix import freeze, named_agents, parse_mix, seat_opponents
-from experiments.training.settings import LearningSettings
+from experiments.training.settings import SAVED_EVERY, LearningSettings
 
-STATE: Final = "training.pkl"
-"""Entry of a checkpoint with all that resuming needs beside the networks."""
-_NOT_SAVED: Final = ("learning_rate", "lr_schedule", "_last_obs", "_last_episode_starts",
-                     "_last_original_obs", "ep_info_buffer", "ep_success_buffer")  # fmt: skip
+CHECKPOINT: Final = "checkpoint.zip"
+"""File in a run's folder from which it is resumed."""
+_NOT_SAVED: Final = (
+    "learning_rate",
+    "lr_schedule",
+    "_last_obs",
+    "_last_episode_starts",
+    "_last_original_obs",
+    "ep_info_buffer",
+    "ep_success_buffer",
+)
 
 
 @dataclass(frozen=True)
@@ -43,11 +52,25 @@ class TrainSettings(LearningSettings):
     two threads wait for each other.
     """
 
-    opponents: str = "book"
     num_envs: int = 512
     drill: float = 0.0
     """Share of the tables at which the learner's money is handled at random, so that it learns
     about all cards, those too that its own betting would never let it see."""
+
+
+class SaveError(OSError):
+    """A run's folder that cannot be written to."""
+
+    def __init__(self, path: Path, error: OSError, rescued: Path | None) -> None:
+        where = (
+            "nor can the folder for temporary files: what was not saved before is lost"
+            if rescued is None
+            else f"the training so far is saved in {rescued}"
+        )
+        reason = error.strerror or str(error)
+        super().__init__(f"{path} cannot be written: {reason}; {where}")
+        self.rescued = rescued
+        """The checkpoint that was written instead; `None` if that failed too."""
 
 
 class _Stop(Exception):
@@ -77,7 +100,7 @@ class Trainer:
     """
 
     def __init__(self, settings: TrainSettings, folder: Path, *, tensorboard: bool = False) -> None:
-        torch.set_num_threads(1)
+        torch.set_num_threads(BEST_THREADS)
         self.settings = settings
         self.folder = folder
         self.table = settings.table.compiled
@@ -86,6 +109,8 @@ class Trainer:
         self.stopping = False
         self.tended = 0
         """Steps at which `tend` was last called."""
+        self.saved_at = time.monotonic()
+        """When a checkpoint was last written, or the run began."""
         known = named_agents(self.league.weights)
         env = DrillVecEnv(
             settings.num_envs,
@@ -114,7 +139,7 @@ class Trainer:
     @property
     def path(self) -> Path:
         """The checkpoint's file."""
-        return self.folder / "checkpoint.zip"
+        return self.folder / CHECKPOINT
 
     @property
     def done(self) -> bool:
@@ -130,20 +155,28 @@ class Trainer:
 
         Args:
             progress: called before each rollout.
+
+        Raises:
+            SaveError: if the folder cannot be written to; it says where the run is saved instead.
         """
         left = self.settings.steps - self.model.num_timesteps
-        validates = torch.distributions.Distribution._validate_args
         torch.distributions.Distribution.set_default_validate_args(False)
         self.curve.start_clock()
+        self.saved_at = time.monotonic()
         try:
             if left > 0:
                 callback = _Callback(self, progress)
                 self.model.learn(left, callback, log_interval=10, reset_num_timesteps=False)
         except _Stop:
             pass
+        except SaveError:
+            raise
+        except OSError as error:  # Of the logs.
+            self.save()
+            raise SaveError(self.folder, error, self.path) from error
         finally:
             self.curve.stop_clock()
-            torch.distributions.Distribution.set_default_validate_args(validates)
+            torch.distributions.Distribution.set_default_validate_args(__debug__)  # As torch does.
         self.curve.close_point(self.model.num_timesteps)
         self.save()
 
@@ -152,23 +185,26 @@ class Trainer:
         self.stopping = True
 
     def save(self) -> None:
-        """Write the checkpoint, with all that resuming needs."""
-        model: Any = self.model
-        state = {
-            "env": model.get_env(),
-            "last_obs": model._last_obs,
-            "last_episode_starts": model._last_episode_starts,
-            "ep_info_buffer": model.ep_info_buffer,
-            "ep_success_buffer": model.ep_success_buffer,
-            "num_timesteps": model.num_timesteps,
-            "n_updates": model._n_updates,
-            "updates": model.updates,
-            "torch": torch.get_rng_state(),
-            "tended": self.tended,
-            "league": self.league,
-            "curve": self.curve,
-        }
-        self._write(self.path, {STATE: pickle.dumps(state)})
+        """Write the checkpoint, with all that resuming needs.
+
+        Raises:
+            SaveError: if that is not possible; it says where the run is saved instead.
+        """
+        entries = state.entries(self)
+        try:
+            self._write(self.path, entries)
+        except OSError as error:
+            raise SaveError(self.path, error, self._rescue(entries)) from error
+        self.saved_at = time.monotonic()
+
+    def _rescue(self, entries: dict[str, bytes]) -> Path | None:
+        """Write the checkpoint where temporary files go; return its path, `None` if that fails."""
+        try:
+            path = Path(tempfile.mkdtemp(prefix="chemmy-run-")) / CHECKPOINT
+            self._write(path, entries)
+        except OSError:
+            return None
+        return path
 
     def save_model(self, path: Path) -> None:
         """Write a checkpoint to play with, without what resuming needs.
@@ -188,50 +224,38 @@ class Trainer:
         checkpoint.save(_Excluding(self.model), path, self.table, entries=more, training=training)
 
     @classmethod
-    def resume(cls, path: Path, steps: int | None = None, *, tensorboard: bool = False) -> Trainer:
+    def resume(
+        cls,
+        path: Path,
+        steps: int | None = None,
+        *,
+        folder: Path | None = None,
+        tensorboard: bool = False,
+    ) -> Trainer:
         """Return a run as it stood when a checkpoint was written.
 
+        The objects of its tables are unpickled, by a reader that knows a few classes alone, once
+        the checkpoint is found to be of its table: do not resume a file that you do not trust.
+
         Args:
-            path: the checkpoint; new ones are written beside it.
+            path: the checkpoint, or the run's folder.
             steps: all steps to make, those made already among them; `None` for what was planned.
+            folder: where new checkpoints are written; `None` for beside the old one.
             tensorboard: go on with the TensorBoard logs.
 
         Raises:
             CheckpointError: if the checkpoint is damaged, or cannot be resumed.
         """
-        entry = checkpoint.read(path)
-        try:
-            settings = TrainSettings.from_json(entry["training"]["settings"])
-            with zipfile.ZipFile(path) as archive:
-                state = pickle.load(io.BytesIO(archive.read(STATE)))
-        except KeyError as error:
-            raise checkpoint.CheckpointError(
-                f"checkpoint {str(path)!r} cannot be resumed: it has no {error}"
-            ) from None
-        checkpoint.check_table(path, entry, settings.table.compiled)
-        trainer = cls(
-            settings if steps is None else replace(settings, steps=steps),
-            path.parent,
-            tensorboard=tensorboard,
-        )
-        trainer._restore(path, state)
+        found = checkpoint.find(path, (CHECKPOINT,))
+        settings = saved_settings(found)
+        with checkpoint.reading(found, "cannot be resumed"):
+            trainer = cls(
+                settings if steps is None else replace(settings, steps=steps),
+                folder or found.parent,
+                tensorboard=tensorboard,
+            )
+            state.restore(trainer, found)
         return trainer
-
-    def _restore(self, path: Path, state: dict[str, Any]) -> None:
-        model: Any = self.model
-        model.set_env(state["env"], force_reset=False)
-        model.set_parameters(str(path), device="cpu")
-        model._last_obs = state["last_obs"]
-        model._last_episode_starts = state["last_episode_starts"]
-        model.ep_info_buffer = state["ep_info_buffer"]
-        model.ep_success_buffer = state["ep_success_buffer"]
-        model.num_timesteps = state["num_timesteps"]
-        model._n_updates = state["n_updates"]
-        model.updates = state["updates"]
-        self.tended = state["tended"]
-        self.league = state["league"]
-        self.curve = state["curve"]
-        torch.set_rng_state(state["torch"])
 
     def tend(self) -> None:
         """Do what falls due between two rollouts, once: close points, freeze selves, save."""
@@ -248,7 +272,7 @@ class Trainer:
             self.curve.close_point(steps)
         if is_due(settings.freeze_every):
             self._add_self()
-        if is_due(settings.checkpoint_every):
+        if is_due(settings.checkpoint_every) or time.monotonic() - self.saved_at > SAVED_EVERY:
             self.save()
 
     def _add_self(self) -> None:
@@ -259,13 +283,28 @@ class Trainer:
             env.set_opponents(self.league.mix(self.table))
 
 
+def saved_settings(path: Path) -> TrainSettings:
+    """Return the settings of the run that wrote a checkpoint, which must be of their table.
+
+    Raises:
+        CheckpointError: if the file is missing or damaged, or of another table.
+    """
+    found = checkpoint.find(path, (CHECKPOINT,))
+    entry = checkpoint.read(found)
+    with checkpoint.reading(found, "cannot be resumed"):
+        settings = TrainSettings.from_json(entry["training"]["settings"])
+        table = settings.table.compiled
+    checkpoint.check_table(found, entry, table)
+    return settings
+
+
 class _Excluding:
     """A model that is saved without the parts that belong to a run."""
 
     def __init__(self, model: FastMaskablePPO) -> None:
         self.model = model
 
-    def save(self, path: str) -> None:
+    def save(self, path: io.BytesIO) -> None:
         """Write the library's zip file."""
         self.model.save(path, exclude=list(_NOT_SAVED))
 

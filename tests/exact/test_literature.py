@@ -59,9 +59,10 @@ def test_an_interrupted_run_goes_on(tmp_path, monkeypatch):
     monkeypatch.setattr(literature, "solve_entry", stop_at_the_second)
     run(tmp_path, *arguments)
     assert len(json.loads((tmp_path / "literature.json").read_text())["entries"]) == 1
-    assert run(tmp_path, *arguments).exit_code == 0
+    assert run(tmp_path, *arguments).exit_code == 2
+    assert run(tmp_path, *arguments, "--resume").exit_code == 0
     assert solved == [("B1", 2, "0"), ("B1", 3, "0"), ("B1", 3, "0")]
-    assert run(tmp_path, *arguments, "--fresh").exit_code == 0
+    assert run(tmp_path, *arguments, "--overwrite").exit_code == 0
     assert len(solved) == 5
 
 

@@ -222,7 +222,8 @@ class TestCommand:
         assert not (tmp_path / "report.md").exists()
 
         monkeypatch.setattr(claims, "play_shoes", whole)
-        done = self.run(tmp_path)
+        assert self.run(tmp_path).exit_code == 2
+        done = self.run(tmp_path, "--resume")
         assert done.exit_code == 0, done.output
         text = (tmp_path / "report.md").read_text()
         assert "hesitation tells a five" in text

@@ -119,7 +119,8 @@ def test_an_interrupted_command_keeps_what_was_done_and_goes_on(tmp_path, monkey
     assert "2 finished runs are kept" in stopped.output
     assert {path.name for path in tmp_path.iterdir()} == {"chips-0.json", "luck_adjusted-0.json"}
     monkeypatch.setattr(luck_training, "train", real)
-    done = CliRunner().invoke(luck_training.app, arguments)
+    assert CliRunner().invoke(luck_training.app, arguments).exit_code == 2
+    done = CliRunner().invoke(luck_training.app, [*arguments, "--resume"])
     assert done.exit_code == 0, done.output
     written = json.loads((tmp_path / "results.json").read_text())
     for reward in ("chips", "luck_adjusted"):

@@ -5,19 +5,23 @@ from dataclasses import replace
 import pytest
 from typer.testing import CliRunner
 
+from chemmy_env.engine.tables import usable_cores
 from chemmy_env.rules import PROFILES
 from experiments.measuring.table import TableSettings
+from experiments.reporting.files import write_json
 from experiments.study import __main__ as study
 from experiments.study.running import (
     ASKED,
     DRILL,
     OWN,
+    SETTINGS,
     StudySettings,
+    read_study,
     run_study,
     training_for,
     yardsticks_for,
 )
-from experiments.training.trainer import TrainSettings
+from experiments.training.trainer import Trainer, TrainSettings
 
 PARTS = {
     "chemmy": {"drawing", "staking", "banking"},
@@ -147,6 +151,37 @@ def test_a_quick_study_runs_from_end_to_end(tmp_path):
     assert len(results["evaluations"]) == 3
     assert results["curve"][-1]["steps"] == 32_768
     assert json.loads((folder / "manifest.json").read_text())["seed"] == 4
+
+
+def test_a_stopped_study_is_resumed_and_reports_as_if_it_had_not_been(tmp_path):
+    settings = tiny(TableSettings(), threads=1)
+    settings = replace(settings, train=replace(settings.train, steps=4_000))
+    run_study(settings, tmp_path / "straight")
+    folder = tmp_path / "stopped"
+    begun = Trainer(settings.train, folder)
+    begun.run(lambda trainer: trainer.model.num_timesteps and trainer.stop())
+    assert not begun.done
+    write_json(folder / SETTINGS, settings.to_json())
+    assert read_study(folder) == replace(settings, threads=usable_cores())
+    run = CliRunner().invoke(study.app, ["--resume", str(folder), "--seed", "0"])
+    assert run.exit_code == 0, run.output
+    assert "going on from 1,024 steps" in run.output
+    found = [
+        json.loads((tmp_path / name / "results.json").read_text())
+        for name in ("straight", "stopped")
+    ]
+    for key in ("evaluations", "readings", "distances", "training"):
+        assert found[0][key] == found[1][key]
+    assert (folder / "report.md").exists()
+
+    refused = CliRunner().invoke(study.app, ["--resume", str(folder), "--seed", "9", "--quick"])
+    assert refused.exit_code == 2
+    words = " ".join(refused.output.replace("│", " ").split())
+    assert "--seed 9 (its own: 0), --quick True (its own: False)" in words
+    refused = CliRunner().invoke(study.app, ["--out", str(folder)])
+    assert refused.exit_code == 2
+    refused = CliRunner().invoke(study.app, ["--resume", str(tmp_path)])
+    assert "it has no 'study.json'" in " ".join(refused.output.replace("│", " ").split())
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,22 @@
+import base64
+import json
+import pickle
+import shutil
 import zipfile
 
+import numpy as np
 import pytest
-from sb3_contrib import MaskablePPO
+from sb3_contrib import QRDQN, MaskablePPO
+from stable_baselines3 import DQN
+from torch import nn
 
 import chemmy_env
 from agents.networks import checkpoint
 from agents.networks.checkpoint import CheckpointError
 from agents.networks.sb3_policy import LearnedPolicy
+from agents.registry import make_agent
 from chemmy_env.engine.tables import make_table
+from chemmy_env.sb3 import SeatVecEnv
 from tests.agents.test_contract import untrained
 
 
@@ -101,3 +110,116 @@ def test_a_failed_save_leaves_the_old_file(path, tmp_path):
         checkpoint.save(Failing(), kept, make_table())
     assert kept.read_bytes() == path.read_bytes()
     assert list(tmp_path.iterdir()) == [kept]
+
+
+def altered(path, out, **entries):
+    """Write a checkpoint with other contents of some entries, None for none."""
+    with zipfile.ZipFile(path) as old, zipfile.ZipFile(out, "w") as new:
+        for name in old.namelist():
+            content = entries.get(name, old.read(name))
+            if content is not None:
+                new.writestr(name, content)
+    return out
+
+
+def test_damaged_bytes_are_never_another_error(path, tmp_path):
+    whole = path.read_bytes()
+    rng = np.random.default_rng(0)
+    bad = tmp_path / "model.zip"
+    refused = 0
+    for _ in range(150):
+        content = bytearray(whole)
+        for at in rng.integers(len(content), size=rng.integers(1, 4)):
+            content[at] ^= 1 << rng.integers(8)
+        if rng.random() < 0.5:
+            del content[rng.integers(len(content)) :]
+        bad.write_bytes(content)
+        try:
+            LearnedPolicy.load(bad, make_table())
+        except CheckpointError:
+            refused += 1
+    assert refused > 100
+
+
+@pytest.mark.parametrize("value", [None, 1, "x", [], {}, {"rules": 3}, {"rules": {}, "game": []}])
+@pytest.mark.parametrize("key", ["table", "chemmy_env", "format"])
+def test_json_of_another_shape_is_never_another_error(path, tmp_path, key, value):
+    entry = {**checkpoint.read(path), key: value}
+    bad = altered(path, tmp_path / "m.zip", **{checkpoint.ENTRY: json.dumps(entry)})
+    if key == "table" or entry["format"] != checkpoint.FORMAT:
+        with pytest.raises(CheckpointError):
+            LearnedPolicy.load(bad, make_table())
+        with pytest.raises(CheckpointError):
+            LearnedPolicy.load(bad)
+    else:
+        LearnedPolicy.load(bad, make_table())
+
+
+@pytest.mark.parametrize("data", ["", "[]", "{}", "null", '{"policy_kwargs": 1}', "[" * 100_000])
+def test_the_librarys_json_of_another_shape_is_never_another_error(path, tmp_path, data):
+    with pytest.raises(CheckpointError, match="no usable policy"):
+        LearnedPolicy.load(altered(path, tmp_path / "m.zip", data=data))
+
+
+class Planted:
+    """Writes a file when it is unpickled."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def __reduce__(self):
+        return (open, (str(self.path), "w"))
+
+
+def test_no_code_in_a_checkpoint_is_run(path, tmp_path):
+    mark = tmp_path / "planted"
+    code = pickle.dumps(Planted(mark))
+    with zipfile.ZipFile(path) as archive:
+        data = json.loads(archive.read("data"))
+    for value in data.values():
+        if isinstance(value, dict) and ":serialized:" in value:
+            value[":serialized:"] = base64.b64encode(code).decode()
+    found = LearnedPolicy.load(altered(path, tmp_path / "m.zip", data=json.dumps(data)))
+    seen = np.random.default_rng(0).random((4, make_table().observation_size))
+    assert (found.scores(seen) == LearnedPolicy.load(path).scores(seen)).all()
+    with pytest.raises(CheckpointError, match="no usable policy"):
+        LearnedPolicy.load(altered(path, tmp_path / "n.zip", **{"policy.pth": code}))
+    assert not mark.exists()
+
+
+@pytest.mark.parametrize("activation", [None, nn.ReLU, nn.ELU])
+@pytest.mark.parametrize("algorithm", [MaskablePPO, DQN, QRDQN])
+def test_a_loaded_network_is_the_saved_one(tmp_path, algorithm, activation):
+    kwargs = {"net_arch": [12, 7]} | ({"activation_fn": activation} if activation else {})
+    sizes = {"n_steps": 8} if algorithm is MaskablePPO else {"buffer_size": 10}
+    model = algorithm(
+        "MlpPolicy", SeatVecEnv(2, seed=1), seed=3, device="cpu", policy_kwargs=kwargs, **sizes
+    )
+    checkpoint.save(model, tmp_path / "m.zip", make_table())
+    live, found = LearnedPolicy(model.policy), LearnedPolicy.load(tmp_path / "m.zip")
+    seen = np.random.default_rng(0).random((64, make_table().observation_size))
+    assert (live.scores(seen) == found.scores(seen)).all()
+    again = pickle.loads(pickle.dumps(found))
+    assert (live.scores(seen) == again.scores(seen)).all()
+    assert b"torch" not in pickle.dumps(found)
+
+
+def test_layers_of_another_kind_are_an_error(tmp_path):
+    model = MaskablePPO(
+        "MlpPolicy", SeatVecEnv(2, seed=1), device="cpu", n_steps=8,
+        policy_kwargs={"activation_fn": nn.Softsign},
+    )  # fmt: skip
+    checkpoint.save(model, tmp_path / "m.zip", make_table())
+    with pytest.raises(CheckpointError, match="activation 'Softsign': expected one of ReLU"):
+        LearnedPolicy.load(tmp_path / "m.zip")
+
+
+def test_a_run_folder_stands_for_its_best_file(path, tmp_path):
+    with pytest.raises(CheckpointError, match=r"the folder has no 'model.zip' or 'checkpoint.zip'"):
+        make_agent(f"learned:{tmp_path}", make_table())
+    shutil.copy(path, tmp_path / "checkpoint.zip")
+    assert make_agent(f"learned:{tmp_path}", make_table()).deterministic
+    assert not make_agent(f"sampled:{tmp_path}", make_table()).deterministic
+    (tmp_path / "model.zip").write_bytes(b"damaged")
+    with pytest.raises(CheckpointError, match=r"model.zip' is damaged"):
+        make_agent(f"learned:{tmp_path}", make_table())

@@ -100,6 +100,7 @@ def test_more_steps_go_on_from_the_end(tmp_path):
 
 def test_a_fast_update_is_the_librarys(tmp_path):
     """One pass over one whole batch: the order of rows then does not matter."""
+    torch.set_num_threads(1)
     trainers = []
     for algorithm in (FastMaskablePPO, MaskablePPO):
         env = SeatVecEnv(32, seat="random", seed=3)
