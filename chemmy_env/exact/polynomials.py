@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 from math import gcd, lcm
 from typing import Any
 
@@ -24,7 +25,7 @@ def interpolate(values: Sequence[int], start: int = 1) -> Polynomial:
     basis, differences = [Fraction(1)], list(values)  # Newton's forward differences
     for order in range(len(values)):
         result = _sum(result, [differences[0] * c for c in basis])
-        differences = [b - a for a, b in zip(differences, differences[1:], strict=False)]
+        differences = [b - a for a, b in pairwise(differences)]
         basis = [c / (order + 1) for c in multiply(basis, [-(start + order), 1])]
     while result and result[-1] == 0:
         result.pop()
@@ -138,4 +139,4 @@ def _positive_multiple(polynomial: Sequence[Fraction]) -> Polynomial:
 
 def _changes(signs: Sequence[int]) -> int:
     present = [sign for sign in signs if sign]
-    return sum(a != b for a, b in zip(present, present[1:], strict=False))
+    return sum(a != b for a, b in pairwise(present))

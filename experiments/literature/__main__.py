@@ -2,10 +2,11 @@
 
 Solves the coup (punter free on 5 only, banker free on 0-7) in the models of Ethier & Gamez (2013):
 A1 with replacement, both sides seeing totals (Kemeny & Snell 1957); without replacement B1 both
-totals, B2 the banker his hand (Downton & Lockwood 1975), B3 both their hands. B4, the punter its hand and the banker his total, is the fourth case, which the
-literature sets aside: its figures are ours alone, and `certify` and `exact.uniqueness` check them.
-With a commission the
-bimatrix games of Ethier & Lee (2023). Each equilibrium is certified by other means than it was
+totals, B2 the banker his hand (Downton & Lockwood 1975), B3 both their hands; with a commission the
+bimatrix games of Ethier & Lee (2023). B4, the punter its hand and the banker his total, is the
+fourth case, which the literature sets aside: its figures are ours alone, and
+`python -m experiments.uniqueness` writes the certificates to check them by. Each equilibrium is
+certified by other means than it was
 found by, and held against the figures known from elsewhere.
 
 The question is whether the published tables are right. The answer is no if a game is not certified,

@@ -124,8 +124,8 @@ def report(rows: list[dict[str, Any]], manifest: dict[str, Any]) -> str:
         "\n\n".join(
             [
                 "# The equilibrium for every number of packs",
-                "The salon's coup: the punter free on 5 alone, the banker on 0-7. The figures are ours "
-                "alone; the files in `certificates/` are what to check them by.",
+                "The salon's coup: the punter free on 5 alone, the banker on 0-7. The figures "
+                "are ours alone; the files in `certificates/` are what to check them by.",
                 table,
                 "![mixtures](mixtures.png)",
                 *run_lines(manifest),
