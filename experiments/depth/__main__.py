@@ -121,7 +121,9 @@ def section(table: dict[str, Any]) -> list[str]:
     return [
         f"## {table['profile']}, {table['packs']} packs",
         f"Full shoe: {100 * float(Fraction(table['value'])):.4f} % a chip to the punter.",
-        markdown_table(["effect of taking out one, %", *map(str, range(10))], [["value", *effects]]),
+        markdown_table(
+            ["effect of taking out one, %", *map(str, range(10))], [["value", *effects]]
+        ),
         markdown_table(
             ["cards left", *(f"value, counting: {who}, %" for who in COUNTING),
              "spread, both counting", *(f"staking on a plus, counting: {who}, % a coup"

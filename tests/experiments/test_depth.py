@@ -1,4 +1,4 @@
-"""The coup by depth: values against the exact solver, the order of who counts, the study's files."""
+"""The coup by depth: values against the exact solver, who counts, the study's files."""
 
 import json
 from fractions import Fraction
