@@ -261,4 +261,4 @@ class TestCommand:
 def test_readme_table_has_a_line_a_claim(found):
     table = short_table([(claim, found[claim.name]) for claim in claims.CLAIMS])
     assert len(table.splitlines()) == 2 + len(claims.CLAIMS)
-    assert "| hesitation tells a five | 003, paragraph 7 | true | 0.468 % | 6.086 % |" in table
+    assert "| hesitation tells a five | 003, paragraph 7 | depends | 0.468 % | 6.086 % |" in table
