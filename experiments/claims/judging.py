@@ -50,10 +50,10 @@ def counting_claims(counting: dict[str, Any]) -> list[tuple[Claim, Finding]]:
             house,
             Finding(
                 "true" if max(gains) < edge else "false",
-                f"but the hurdle for a punter who counts is the bank's edge, {edge:.3f} %, and not the "
-                f"commission, which the banker pays: against a banker who does not count the best "
-                f"reply gains at most {gains[0]:.3f} % a coup over 12 coups and {gains[1]:.3f} % over "
-                f"a whole shoe (upper ends of 95 % intervals)",
+                f"but the hurdle for a punter who counts is the bank's edge, {edge:.3f} %, and not "
+                "the commission, which the banker pays: against a banker who does not count the "
+                f"best reply gains at most {gains[0]:.3f} % a coup over 12 coups and "
+                f"{gains[1]:.3f} % over a whole shoe (upper ends of 95 % intervals)",
                 per_coup=gains[1] / 100,
             ),
         ),
@@ -61,10 +61,10 @@ def counting_claims(counting: dict[str, Any]) -> list[tuple[Claim, Finding]]:
             practical,
             Finding(
                 "true" if plus < 0.01 else "depends",
-                f"and for the reason given: a free banker who copies the punter blindly is exactly "
-                f"even in every shoe, so no cards left favour the punter if the banker counts too "
-                f"(measured: an edge in {share:.2f} % of coups). Against a banker who does not count "
-                f"the best reply gains {against_fixed:.3f} % a coup over a whole shoe",
+                "and for the reason given: a free banker who copies the punter blindly is exactly "
+                "even in every shoe, so no cards left favour the punter if the banker counts too "
+                f"(measured: an edge in {share:.2f} % of coups). Against a banker who does not "
+                f"count the best reply gains {against_fixed:.3f} % a coup over a whole shoe",
                 per_coup=plus / 100,
             ),
         ),
