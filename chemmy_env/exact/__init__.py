@@ -3,7 +3,8 @@
 ``solve`` finds an equilibrium, ``certify`` checks one by other means, ``outcomes``,
 ``best_response``, ``nash_conv`` and ``exploitability`` score any policy tables; ``outcomes_float``
 and ``nash_conv_float`` do so quickly. ``banque_outcomes`` and ``banque_best_response`` treat a
-banker against two tableaux. Imports `chemmy_env.rules` only.
+banker against two tableaux. `uniqueness.certificate` proves an equilibrium for every number of
+packs at once. Imports `chemmy_env.rules` only.
 
     >>> from chemmy_env.exact import Shoe, solve
     >>> solve("free", Shoe.with_replacement()).value

@@ -22,11 +22,11 @@ import numpy as np
 import numpy.typing as npt
 
 from chemmy_env.exact.cells import BankerTable, Ints, PunterTable, Sees
-from chemmy_env.exact.coefficients import INT64, coefficients
+from chemmy_env.exact.coefficients import INT64, by_total, coefficients, dealt_hands
 from chemmy_env.exact.coup import Coup
 from chemmy_env.exact.outcomes import scaled
 from chemmy_env.exact.shoe import Shoe
-from chemmy_env.rules import DRAW, FREE
+from chemmy_env.rules import DRAW, FREE, STAND
 
 
 @dataclass(frozen=True)
@@ -88,12 +88,15 @@ class CoupGame:
         punter_options: ``(punter cells,)`` STAND, DRAW or FREE.
         banker_options: ``(banker cells, 11)``.
         zero_sum: whether the banker's payoff is minus the punter's (no commission).
+        possible: ``(F,)`` and ``(C,)`` bool, whether the shoe and the rules let a free cell occur
+            in a coup that no natural settles, whatever the two sides do where they are free.
     """
 
     box: BoxGame
     punter_options: npt.NDArray[np.int8]
     banker_options: npt.NDArray[np.int8]
     zero_sum: bool
+    possible: tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]
 
     def tables(self, x: npt.NDArray[Any], y: npt.NDArray[Any]) -> tuple[PunterTable, BankerTable]:
         """Return policy tables with the chances x and y in the free cells."""
@@ -143,7 +146,22 @@ def coup_game(coup: Coup, shoe: Shoe, punter_sees: Sees, banker_sees: Sees) -> C
         punter_options,
         banker_options,
         zero_sum=coup.commission == 0,
+        possible=_possible(shoe, coup, punter_sees, banker_sees),
     )
+
+
+def _possible(
+    shoe: Shoe, coup: Coup, punter_sees: Sees, banker_sees: Sees
+) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    """Return by free cell of the punter's and of the banker's whether it can occur."""
+    dealt = by_total(dealt_hands(shoe)[None], punter_sees, banker_sees)[0] > 0
+    options = coup.options("punter", punter_sees)
+    may_draw, may_stand = options != STAND, options != DRAW
+    reached = dealt.copy()
+    reached[..., :10] &= may_draw[:, None, None]
+    reached[..., 10] &= may_stand[:, None]
+    punter = dealt[..., 10].any(axis=1)[options == FREE]
+    return punter, reached.any(axis=0)[coup.options("banker", banker_sees) == FREE]
 
 
 def is_solution(gain: npt.NDArray[Any], chances: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:

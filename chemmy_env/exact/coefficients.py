@@ -170,6 +170,20 @@ def played_hands(
     return played
 
 
+def dealt_hands(shoe: Shoe) -> npt.NDArray[np.object_]:
+    """Count the ordered deals of two hands without a natural and the next card, ``(44, 44, 11)``.
+
+    Column 10 leaves the next card aside: the punter stands.
+    """
+    counts = np.array(shoe.counts, dtype=object)
+    deals = hand_pairs(counts, shoe.depletion)[:_PLAYED, :_PLAYED, None]
+    held = _constants(np.int64).held
+    found: npt.NDArray[np.object_] = np.concatenate(
+        [deals * (counts - shoe.depletion * held), deals], axis=-1
+    )
+    return found
+
+
 def natural_pairs(deals: npt.NDArray[Any]) -> list[Any]:
     """Count the four-card deals that a natural settles for the punter, and for the banker."""
     settled = deals.copy()

@@ -13,6 +13,7 @@ from chemmy_env.exact.box import payoffs
 from chemmy_env.exact.cells import BankerTable, PunterTable, Sees
 from chemmy_env.exact.coefficients import coefficients
 from chemmy_env.exact.coup import Coup, RulesLike, as_banker, as_punter, coup_of
+from chemmy_env.exact.gains import cached_coup, free_cells, gains_of, regret, seen_as
 from chemmy_env.exact.outcomes import by_banker_cell, by_punter_cell, outcomes, scaled
 from chemmy_env.exact.shoe import Shoe
 from chemmy_env.rules import DRAW, FREE
@@ -133,13 +134,33 @@ def nash_conv(
         ValueError: for a policy that breaks the rules.
     """
     punter, banker = as_punter(punter), as_banker(banker)
+    coup = cached_coup(rules, bettors)
+    coup.check(punter)
+    coup.check(banker)
+    sees = punter_sees or punter.sees, banker_sees or banker.sees
+    if any(s == "total" != t.sees for s, t in zip(sees, (punter, banker), strict=True)):
+        return _difference(rules, shoe, punter, banker, bettors, sees)
+    x, x_scale = seen_as(punter, sees[0])
+    y, y_scale = seen_as(banker, sees[1])
+    known = gains_of(shoe, coup, *sees)
+    punter_gain = np.array(known.punter(y, y_scale), dtype=object)
+    lost = regret(punter_gain, x, x_scale, free_cells(coup, punter, sees[0])) * known.kept
+    lost += regret(known.banker(x, x_scale), y, y_scale, free_cells(coup, banker, sees[1]))
+    return Fraction(lost, known.sequences * known.kept * x_scale * y_scale)
+
+
+def _difference(
+    rules: RulesLike,
+    shoe: Shoe,
+    punter: PunterTable,
+    banker: BankerTable,
+    bettors: int,
+    sees: tuple[Sees, Sees],
+) -> Fraction:
+    """Return `nash_conv` from the values, for a best response that knows less than the policy."""
     played = outcomes(rules, shoe, punter, banker, bettors)
-    punter_best = best_response(
-        rules, shoe, banker=banker, sees=punter_sees or punter.sees, bettors=bettors
-    )
-    banker_best = best_response(
-        rules, shoe, punter=punter, sees=banker_sees or banker.sees, bettors=bettors
-    )
+    punter_best = best_response(rules, shoe, banker=banker, sees=sees[0], bettors=bettors)
+    banker_best = best_response(rules, shoe, punter=punter, sees=sees[1], bettors=bettors)
     gains = punter_best.value - played.punter_value + banker_best.value - played.banker_value
     return Fraction(gains)
 

@@ -42,7 +42,9 @@ class Equilibrium:
         banker_value: the banker's, after commission.
         punter: the punter's chances of drawing.
         banker: the banker's.
-        unique: whether it is the only equilibrium, cells that cannot occur aside; None: not known.
+        unique: whether it is the only equilibrium; None: not known. Policies that differ only at
+            cells that the shoe and the rules do not let occur count as one; those that differ at
+            a cell that can occur are two, even where the choice changes nothing.
         mixed: ``(side, cell label, chance of drawing)`` wherever the chance is neither 0 nor 1.
     """
 

@@ -1,6 +1,8 @@
 """Whether an equilibrium is the only one.
 
-Cells where nothing depends on the choice, such as a hand that the shoe cannot give, are left out.
+Cells that cannot occur, such as a hand that the shoe cannot give, are left out. A cell that can
+occur counts even where nothing depends on the choice: two policies that differ there are two.
+
 Zero-sum games: the optimal strategies of either side are those that form an equilibrium with the
 other side's, a convex set, so it is a single point if and only if no direction leads away from
 the one that was found. Games with a commission: `chemmy_env.exact.all_equilibria` tries to list
@@ -23,16 +25,23 @@ Vector = npt.NDArray[Any]
 
 def is_unique(game: CoupGame, x: Vector, y: Vector) -> bool | None:
     """Return whether the equilibrium ``(x, y)`` is the only one; None: not known."""
-    box = game.box
-    rows = np.flatnonzero(_matters(box.punter_base, box.punter_slope, box.banker_slope))
-    columns = np.flatnonzero(_matters(box.banker_base, box.banker_slope.T, box.punter_slope.T))
-    box = box.restricted(x, y, rows, columns)
+    rows, columns = (np.flatnonzero(possible) for possible in game.possible)
+    box = game.box.restricted(x, y, rows, columns)
+    if _has_idle_cell(box):
+        return False
     return _only_optimum(box, x[rows], y[columns]) if game.zero_sum else _only_bimatrix(box)
 
 
-def _matters(base: Vector, slope: Vector, other: Vector) -> npt.NDArray[np.bool_]:
-    found: npt.NDArray[np.bool_] = (base != 0) | (slope != 0).any(axis=1) | (other != 0).any(axis=1)
-    return found
+def _has_idle_cell(box: BoxGame) -> bool:
+    """Whether some cell's choice changes neither its own side's payoff nor the other's choices."""
+    idle_rows = _never(box.punter_base, box.punter_slope, box.banker_slope)
+    idle_columns = _never(box.banker_base, box.banker_slope.T, box.punter_slope.T)
+    return bool(idle_rows.any() or idle_columns.any())
+
+
+def _never(base: Vector, own: Vector, other: Vector) -> npt.NDArray[np.bool_]:
+    idle: npt.NDArray[np.bool_] = (base == 0) & ~((own != 0) | (other != 0)).any(axis=1)
+    return idle
 
 
 def _only_optimum(box: BoxGame, x: Vector, y: Vector) -> bool | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import Final
 
@@ -128,8 +129,9 @@ def _tell() -> Finding:
     chance = five("club", found.banker).chance
     book = best_response("club", shoe, punter=book_punter()).value
     return Finding(
-        "true",
-        f"a banker who sees without fail that the punter had a choice gains {percent(gain)} a coup "
+        "depends",
+        "on whether a hesitation is one, which no cards can tell. If it is: a banker who sees "
+        f"without fail that the punter had a choice gains {percent(gain)} a coup "
         f"even from a punter who knows it and then always stands, {percent(unaware)} from one who "
         f"plays on as before, {percent(always - book)} from one who always draws: more than all "
         "other judgment together",
@@ -206,16 +208,20 @@ def _limits() -> Finding:
 def _independent() -> Finding:
     found = banque_outcomes("ouverte", Shoe(6), GUIDANCE, GUIDANCE, banque_script())
     results = found.results
-    mean = float(found.right_value)
-    square = sum(float(chance) for (right, _), chance in results.items() if right)
+    means = [float(found.right_value), float(found.left_value)]
+    squares = [
+        sum(float(chance) for result, chance in results.items() if result[side])
+        for side in range(2)
+    ]
     both = sum(right * left * float(chance) for (right, left), chance in results.items())
-    correlation = (both - mean**2) / (square - mean**2)
+    spread = math.prod(square - mean**2 for square, mean in zip(squares, means, strict=True))
+    correlation = (both - means[0] * means[1]) / math.sqrt(spread)
     apart = float(results[1, -1] + results[-1, 1])
     return Finding(
         "depends",
         f"they are compared apart, and one wins while the other loses in {percent(apart, 1)} of "
         f"coups, but both meet the same banker's hand: their results are correlated by "
-        f"{correlation:.2f}",
+        f"{correlation:.5f}",
     )
 
 
@@ -227,14 +233,19 @@ def _independent() -> Finding:
 )
 def _captains() -> Finding:
     shoe = Shoe(6)
-    played = banque_outcomes("ouverte", shoe, GUIDANCE, GUIDANCE, banque_script()).right_value
-    best = banque_best_response("ouverte", shoe, left=GUIDANCE, banker=banque_script())
+    table = banque_script()
+    played = banque_outcomes("ouverte", shoe, GUIDANCE, GUIDANCE, table)
+    right = banque_best_response("ouverte", shoe, left=GUIDANCE, banker=table)
+    left = banque_best_response("ouverte", shoe, right=GUIDANCE, banker=table)
     free = banque_best_response("ouverte", shoe, right=GUIDANCE, left=GUIDANCE)
-    script = banque_outcomes("ouverte", shoe, GUIDANCE, GUIDANCE, banque_script()).banker_value
+    stands = [shown for shown in range(10) if left.policy[5, shown] == 0]
+    gain = left.value - played.left_value
     return Finding(
-        "true" if best.value == played else "false",
-        f"with a draw on 5 no other play of the right captain does better against the banker's "
-        f"table (it could gain {percent(best.value - played)}); but a banker who weighs both "
-        f"tableaux gains {percent((free.value - script) / 2)} of each chip over that table",
-        per_coup=best.value - played,
+        "true" if right.value == played.right_value and gain == 0 else "depends",
+        f"with a draw on 5 the right captain cannot do better against the banker's table; the left "
+        f"one can: it earns {percent(played.left_value)} a coup by the guidance and "
+        f"{percent(left.value)} by standing on 5 after the right tableau drew "
+        f"{', '.join(map(str, stands))}. A banker who weighs both tableaux gains "
+        f"{percent((free.value - played.banker_value) / 2)} of each chip over that table",
+        per_coup=gain,
     )

@@ -3,7 +3,10 @@
 Solves the coup (punter free on 5 only, banker free on 0-7) in the models of Ethier & Gamez (2013):
 A1 with replacement, both sides seeing totals (Kemeny & Snell 1957); without replacement B1 both
 totals, B2 the banker his hand (Downton & Lockwood 1975), B3 both their hands; with a commission the
-bimatrix games of Ethier & Lee (2023). Each equilibrium is certified by other means than it was
+bimatrix games of Ethier & Lee (2023). B4, the punter its hand and the banker his total, is the
+fourth case, which the literature sets aside: its figures are ours alone, and
+`python -m experiments.uniqueness` writes the certificates to check them by. Each equilibrium is
+certified by other means than it was
 found by, and held against the figures known from elsewhere.
 
 The question is whether the published tables are right. The answer is no if a game is not certified,
@@ -35,6 +38,7 @@ from experiments.literature.report import (
     NOTHING_KNOWN,
     compare,
     csv_text,
+    latex_text,
     markdown_text,
     terminal_table,
 )
@@ -53,7 +57,7 @@ app = typer.Typer(add_completion=False)
 def main(
     out: Annotated[Path, typer.Option(help="Folder for the tables.")] = Path("runs/literature"),
     model: Annotated[
-        list[str] | None, typer.Option(help="A1, B1, B2 or B3; repeat.", show_default="all")
+        list[str] | None, typer.Option(help="A1, B1, B2, B3 or B4; repeat.", show_default="all")
     ] = None,
     packs: Annotated[
         list[int] | None, typer.Option(min=1, help="Packs; repeat.", show_default="1 to 52")
@@ -90,6 +94,7 @@ def main(
     write_json(out / "manifest.json", manifest)
     write_text(out / "literature.csv", csv_text(entries, figures))
     write_text(out / "literature.md", markdown_text(entries, figures))
+    write_text(out / "literature.tex", latex_text(entries))
     console.print(terminal_table(entries, figures))
     marks = [mark for entry in entries for mark in compare(entry, figures)]
     wrong = [name for name, equal in marks if not equal]
@@ -97,7 +102,7 @@ def main(
     console.print(
         f"{len(entries)} games, {len(failed)} of them not certified; {len(marks)} known figures, "
         f"{len(wrong)} of them not equal; {time.perf_counter() - started:.1f} s; "
-        f"written: {out}/literature.json, .csv, .md"
+        f"written: {out}/literature.json, .csv, .md, .tex"
     )
     if failed or wrong:
         raise typer.Exit(1)

@@ -20,8 +20,9 @@ SEES: Final[dict[str, tuple[Sees, Sees]]] = {
     "B1": ("total", "total"),
     "B2": ("total", "hand"),
     "B3": ("hand", "hand"),
+    "B4": ("hand", "total"),
 }
-"""What the punter and the banker see of their first two cards, by model."""
+"""What the punter and the banker see of their first two cards, by model; B4 is our name."""
 KNOWN_VALUES: Final = Path(__file__).with_name("known_values.json")
 """Figures known from elsewhere, which the command compares with; the tests too."""
 FORMAT: Final = 1

@@ -159,3 +159,39 @@ def markdown_text(entries: list[Entry], known: dict[str, Any]) -> str:
         lines += [f"{cell:>4}  {row}" for cell, row in entry.banker.items()]
         lines += ["```", "", f"Not as in A1: {'; '.join(entry.differs) or 'nothing'}."]
     return "\n".join(lines) + "\n"
+
+
+def latex_text(entries: list[Entry]) -> str:
+    """Return the table in LaTeX, a `longtable` with booktabs' rules."""
+    lines = [
+        r"% needs the packages booktabs and longtable",
+        r"\begin{longtable}{lrrlllr}",
+        r"\toprule",
+        r"model & packs & commission & punter & banker & value & unique \\",
+        r"\midrule",
+        r"\endhead",
+    ]
+    for entry in entries:
+        packs = r"$\infty$" if entry.packs is None else str(entry.packs)
+        percentage = f"{100 * float(Fraction(entry.commission)):g}\\%"
+        mixes = {
+            side: ", ".join(
+                f"{cell}: {_latex_fraction(chance)}"
+                for who, cell, chance in entry.mixed
+                if who == side
+            )
+            for side in ("punter", "banker")
+        }
+        unique = {True: "yes", False: "no", None: "not known"}[entry.unique]
+        row = (entry.model, packs, percentage, mixes["punter"], mixes["banker"],
+               _latex_fraction(entry.value), unique)  # fmt: skip
+        lines.append(" & ".join(row) + r" \\")
+    return "\n".join([*lines, r"\bottomrule", r"\end{longtable}"]) + "\n"
+
+
+def _latex_fraction(text: str) -> str:
+    fraction = Fraction(text)
+    if fraction.denominator == 1:
+        return f"${fraction}$"
+    sign = "-" if fraction < 0 else ""
+    return rf"${sign}\frac{{{abs(fraction.numerator)}}}{{{fraction.denominator}}}$"

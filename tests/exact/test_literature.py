@@ -22,13 +22,19 @@ def test_tables_are_written_and_known_figures_are_equal(tmp_path):
     saved = json.loads((tmp_path / "literature.json").read_text())
     assert [entry["model"] for entry in saved["entries"]] == ["A1"] * 2 + ["B1"] * 2 + [
         "B2"
-    ] * 2 + ["B3"] * 2
+    ] * 2 + ["B3"] * 2 + ["B4"] * 2
     assert all(entry["certified"] and entry["unique"] for entry in saved["entries"])
     with (tmp_path / "literature.csv").open() as file:
         rows = {(row["model"], row["commission"]): row for row in csv.DictReader(file)}
     assert rows["A1", "0 %"]["value as a fraction"] == KNOWN["A1"]["value"]
     assert rows["B3", "0 %"]["known figures"] == "52 equal"
     assert rows["B2", "5 %"]["known figures"] == "4 equal"
+    fourth = "-3732992633471/291036542380584"  # computed by another hand
+    assert rows["B4", "0 %"]["value as a fraction"] == fourth
+    latex = (tmp_path / "literature.tex").read_text()
+    assert r"B4 & 6 & 0\% &" in latex
+    assert r"$-\frac{3732992633471}{291036542380584}$ & yes \\" in latex
+    assert latex.count(r"\\") == 1 + len(saved["entries"])
     text = (tmp_path / "literature.md").read_text()
     assert "  06  SSSSSSDDSSM" in text
     assert "punter 23: S for M" in text

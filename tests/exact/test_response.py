@@ -17,6 +17,7 @@ from chemmy_env.exact import (
     punter_policy,
     solve,
 )
+from chemmy_env.exact.gains import weighted_sums
 from chemmy_env.rules import get_rules
 
 RULES = {
@@ -113,3 +114,42 @@ def test_policies_of_the_engine_shape_are_scored():
         "free", Shoe(8), punter_policy("punto"), banker_policy("punto")
     )
     assert isinstance(nash_conv("free", Shoe(8), [1, 1, 1, 1, 1, 1, 0, 0], floats), Fraction)
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.data(),
+    st.sampled_from(sorted(RULES)),
+    st.sampled_from([1, 6, 80]),
+    SEES,
+    SEES,
+    st.sampled_from([(None, None), ("hand", None), ("hand", "hand"), ("total", "total")]),
+)
+def test_nash_conv_by_gains_is_the_difference_of_values(data, name, packs, one, other, known):
+    """The quick way adds up regrets; this takes the two best responses' values and the play's."""
+    rules = RULES[name]
+    punter = data.draw(policies(rules, one, "punter"))
+    banker = data.draw(policies(rules, other, "banker"))
+    shoe = Shoe(packs)
+    sees = known[0] or one, known[1] or other
+    played = outcomes(rules, shoe, punter, banker)
+    value = (
+        best_response(rules, shoe, banker=banker, sees=sees[0]).value - played.punter_value
+        + best_response(rules, shoe, punter=punter, sees=sees[1]).value - played.banker_value
+    )  # fmt: skip
+    found = nash_conv(rules, shoe, punter, banker, punter_sees=known[0], banker_sees=known[1])
+    assert found == value
+
+
+def test_sums_are_exact_whatever_the_denominator():
+    rng = np.random.default_rng(3)
+    for bits in (1, 30, 62, 300, 5000):
+        for dtype in (np.int64, object):
+            slopes = rng.integers(-(2**50), 2**50, (6, 9)).astype(dtype)
+            scale = 2**bits - 1
+            weights = np.array([0, scale, 1, scale - 1, scale // 3, scale // 2], dtype=object)
+            plain = [
+                sum(int(w) * int(s) for w, s in zip(weights, column, strict=True))
+                for column in slopes.T
+            ]
+            assert weighted_sums(weights, scale, slopes) == plain

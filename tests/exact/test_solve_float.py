@@ -70,7 +70,7 @@ def test_its_tables_cannot_be_written_to():
 
 
 def test_bad_input():
-    with pytest.raises(ValueError, match="rules = 'nothing'"):
+    with pytest.raises(ValueError, match="profile = 'nothing'"):
         solve_float("nothing", Shoe(6))
     with pytest.raises(ValueError, match="bettors = 0"):
         solve_float("free", Shoe(6), 0)

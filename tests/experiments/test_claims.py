@@ -46,10 +46,11 @@ def test_every_claim_is_judged(found):
     [
         ("bank's edge", "false"),
         ("disciplined banker", "false"),
-        ("the bank loses more often", "false"),
+        ("the bank loses more often", "depends"),
+        ("guidance for captains", "depends"),
         ("3 against 9", "true"),
         ("free choices and Punto Banco", "true"),
-        ("hesitation tells a five", "true"),
+        ("hesitation tells a five", "depends"),
         ("limits do not change chances", "true"),
         ("deviating on 3", "depends"),
     ],
@@ -58,9 +59,24 @@ def test_verdicts(found, name, verdict):
     assert found[name].verdict == verdict
 
 
-def test_a_banker_who_looks_at_nothing_wins_as_often_as_it_loses(found):
+def test_a_banker_who_copies_wins_as_often_as_he_loses_and_one_who_stands_on_5_less(found):
     # Both hands play by the same rule, and the cards are exchangeable.
-    assert found["the bank loses more often"].per_coup == 0
+    same = outcomes("salon", SHOE, book_punter(), banker_draws_on(*range(6)))
+    assert same.bank_win == same.punter_win
+    assert float(found["the bank loses more often"].per_coup) == pytest.approx(-0.00057, abs=5e-6)
+
+
+def test_the_left_captain_gains_by_standing_on_five_after_some_cards(found):
+    claim = found["guidance for captains"]
+    assert "0.386 %" in claim.truth
+    assert "0.557 %" in claim.truth
+    assert "0, 1, 6, 7, 8, 9" in claim.truth
+
+
+def test_the_correlation_has_the_moments_of_either_side(found):
+    """Figures computed by another hand: .34091 with both sides' moments, .34113 with one's."""
+    assert "0.34091" in found["the hands are independent"].truth
+    assert "0.054 %" in found["the table is right"].truth
 
 
 def test_home_is_worth_what_punto_banco_is(found):
@@ -246,4 +262,4 @@ class TestCommand:
 def test_readme_table_has_a_line_a_claim(found):
     table = short_table([(claim, found[claim.name]) for claim in claims.CLAIMS])
     assert len(table.splitlines()) == 2 + len(claims.CLAIMS)
-    assert "| hesitation tells a five | 003, paragraph 7 | true | 0.468 % | 6.086 % |" in table
+    assert "| hesitation tells a five | 003, paragraph 7 | depends | 0.468 % | 6.086 % |" in table

@@ -1,0 +1,1 @@
+"""What a tell is worth to the banker when it is noisy."""

