@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chemmy_env import Tables, banque_v0, chemmy_v0, coup_v0
+from chemmy_env import Tables, banque_v0, chemmy_v0, coup_v0, punto_banco_v0
 from chemmy_env.policies import KeyedRolls, book, random
 
 DIGESTS = Path(__file__).with_name("digests.json")
@@ -90,3 +90,52 @@ def test_what_is_hidden_can_be_dealt_again_without_numba_too(module: Any) -> Non
         twin = env.resample(agent, rng)
         assert np.array_equal(twin.observe(agent)["observation"], env.observe(agent)["observation"])
         env.step(int(rng.choice(env.legal_actions(agent))))
+
+
+def test_cards_drawn_with_replacement_are_dealt_again_too() -> None:
+    env = coup_v0.env(with_replacement=True)
+    env.reset(seed=4)
+    agent = env.agent_selection
+    twin = env.resample(agent, np.random.default_rng(1))
+    assert np.array_equal(twin.observe(agent)["observation"], env.observe(agent)["observation"])
+
+
+def test_bettors_who_are_asked_at_once_are_paid_as_in_turn() -> None:
+    together = punto_banco_v0.parallel_env(num_players=3)
+    in_turn = punto_banco_v0.env(num_players=3)
+    observations, _ = together.reset(seed=2)
+    in_turn.reset(seed=2)
+    for bet in (4, 8, 12):
+        assert all(seen["action_mask"][bet] for seen in observations.values())
+        observations, rewards, *_ = together.step(dict.fromkeys(together.agents, bet))
+        paid = dict.fromkeys(in_turn.agents, 0.0)
+        for _ in range(3):
+            in_turn.step(bet)
+            paid = {agent: paid[agent] + in_turn.rewards[agent] for agent in paid}
+        assert rewards == paid
+
+
+def test_a_row_that_waits_offers_pass_alone() -> None:
+    tables = Tables("mini", max_coups=2, autoreset="next_step", seed=1)
+    while not tables.truncated[0]:
+        tables.step(tables.action_mask.argmax(1))
+    assert tables.action_mask[0].tolist() == [0, 0, 1] + [0] * 13
+    tables.step([2])
+    assert not tables.truncated[0]
+
+
+@pytest.mark.parametrize("action", [-1, 10, 99])
+def test_an_action_out_of_range_ends_the_session(action: int) -> None:
+    tables = Tables("home", autoreset="disabled", reward="chips")
+    offender = int(tables.seat[0])
+    tables.step([action])
+    assert tables.terminated[0]
+    assert tables.rewards[0, offender] == -100
+
+
+def test_a_table_is_drawn_without_numba_too() -> None:
+    env = chemmy_v0.env(render_mode="ansi")
+    env.reset(seed=1)
+    while not env.over:
+        env.step(int(env.legal_actions(env.agent_selection)[-1]))
+        assert env.agent_selection in env.render()

@@ -291,6 +291,7 @@ def test_R_K7_a_handful_that_is_low_is_thrown_in_and_the_next_one_taken() -> Non
     assert script.balances == [98, 97, 100, 100]  # No five was dealt.
 
 
+@pytest.mark.compiled
 def test_R_K7_all_is_shuffled_anew_when_the_croupier_has_less_than_a_handful() -> None:
     rows = 30
     tables = Tables(

@@ -147,6 +147,7 @@ def test_R_S9_a_left_seat_is_terminated_though_the_session_is_cut() -> None:
     assert env.truncations == {"player_0": True, "player_1": True, "player_2": False}
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("profile", CHEMIN)
 def test_R_S9_who_has_left_is_never_asked_again_and_keeps_its_balance(profile: str) -> None:
     tables = Tables(profile=profile, num_tables=60, leaving=True, autoreset="disabled", seed=8)
