@@ -145,14 +145,11 @@ class TableEnv(LiveTable, AECEnv[str, Observation, int]):
         return RuntimeError("the session is over and all agents are gone: call reset()")
 
     def _end(self) -> None:
-        """Mark all agents done, all in the same way; a cut is no cut for who had left (R-S9)."""
+        """Mark all agents done, all in the same way, those too who had left (R-S9)."""
         self._asked = NOBODY
         truncated = bool(self._table[0]["over"] == Over.TRUNCATED)
         self.terminations = dict.fromkeys(self.agents, not truncated)
         self.truncations = dict.fromkeys(self.agents, truncated)
-        left = int(self._table[0]["left"])
-        for agent in [agent for agent in self.agents if left >> self._seats[agent] & 1]:
-            self.terminations[agent], self.truncations[agent] = True, False
         self._deads_step_first()
 
     def _clear_rewards(self) -> None:

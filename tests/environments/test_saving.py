@@ -109,7 +109,7 @@ def test_every_number_that_points_somewhere_has_a_range() -> None:
     ("field", "value"),
     [("seat", 6), ("seat", -1), ("banker", 6), ("phase", 11), ("stage", 15), ("third", 13),
      ("position", 313), ("cards", 52), ("seen", -1), ("reward", np.nan), ("coups", 13),
-     ("stake", -1), ("captain", 6), ("choices", 11), ("over", 4), ("legal", 32)],
+     ("stake", -1), ("captain", 6), ("choices", 11), ("over", 4), ("legal", 64)],
 )  # fmt: skip
 def test_a_record_out_of_range_is_refused(field: str, value: float) -> None:
     env = in_play()

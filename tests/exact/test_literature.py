@@ -47,7 +47,7 @@ def test_a_wrong_figure_is_marked(tmp_path):
     known["d=6"]["B1"]["rows"]["4"] = "DDDDDDDDDDD"
     (tmp_path / "known.json").write_text(json.dumps(known))
     result = run(tmp_path, "--packs", "6", "--model", "B1", "--commission", "0",
-                 "--known", str(tmp_path / "known.json"))  # fmt: skip
+                 "--known", str(tmp_path / "known.json"), "--overwrite")  # fmt: skip
     assert result.exit_code == 1
     assert "NOT EQUAL: ['q_draw', 'row 4']" in (tmp_path / "literature.csv").read_text()
 

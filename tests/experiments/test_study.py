@@ -187,7 +187,7 @@ def test_a_stopped_study_is_resumed_and_reports_as_if_it_had_not_been(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--game", "faro"], "game = 'faro'"),
+        (["--game", "faro"], "profile = 'faro': expected chemmy: home"),
         (["--reward", "x"], "reward = 'x'"),
         (["--game", "punto_banco", "--reward", "placement"], "a lone bettor has no rivals"),
     ],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from chemmy_env.engine.common.actions import write_mask_and_choices
 from chemmy_env.engine.common.keys import DECISION, SESSION, SHOE, derive, uniform
 from chemmy_env.engine.games.coup.dealing import draw_anew
@@ -31,7 +33,7 @@ def resample(table, shoe, config, seat, key):
     table.shoe_key = derive(table.session_key, SHOE, table.shoe)
     end = shoe.shape[0]
     hidden = 0
-    start = table.position
+    start = np.int64(table.position)
     if table.phase >= Phase.PUNTER:
         for hand in range(3):
             if table.cards[hand, 0] != NO_CARD and not sees(table, config, seat, hand):
