@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from chemmy_env.engine.loops.sessions import PARTS, Accounts, make_accounts, make_desk
+from chemmy_env.engine.loops.sessions import PARTS, Accounts, make_accounts, make_pending
 from chemmy_env.engine.records.player import EXTERNAL, PLAYER_DTYPE
 from chemmy_env.engine.tables import run_sessions
 from chemmy_env.policies import BuiltIn, KeyedRolls, Player
@@ -90,18 +90,20 @@ def play(
     accounts = make_accounts(sessions)
     for done in range(0, sessions, BLOCK):
         part = Accounts(*(column[done : done + BLOCK] for column in accounts))
-        desk = make_desk(tables.num_tables)
+        pending = make_pending(tables.num_tables)
         while True:
-            run_sessions(tables, inside, codes, desk, part, seed, first + done)
-            waiting = desk.asked < 0
+            run_sessions(tables, inside, codes, pending, part, seed, first + done)
+            waiting = pending.asked < 0
             if not waiting.any():
                 break
-            progress(done + int((desk.number // tables.num_tables).sum()))
+            progress(done + int((pending.number // tables.num_tables).sum()))
             for code, agent in outside.items():
-                at = np.flatnonzero(desk.asked == code)
+                at = np.flatnonzero(pending.asked == code)
                 if len(at):
-                    desk.actions[at] = agent.act_batch(
-                        tables.observation[at], tables.action_mask[at], KeyedRolls(desk.rolls[at])
+                    pending.actions[at] = agent.act_batch(
+                        tables.observation[at],
+                        tables.action_mask[at],
+                        KeyedRolls(pending.rolls[at]),
                     )
         progress(min(done + BLOCK, sessions))
     return accounts

@@ -64,8 +64,8 @@ def make_accounts(sessions: int) -> Accounts:
     )
 
 
-class Desk(NamedTuple):
-    """Where rows and outside players meet, one entry a row."""
+class PendingDecisions(NamedTuple):
+    """Decisions that rows wait for from players outside the loop, one entry a row."""
 
     number: np.ndarray[Any, Any]
     """(N,) int64: number of the session being played, from 0."""
@@ -77,9 +77,9 @@ class Desk(NamedTuple):
     """(N,) int64: the answer."""
 
 
-def make_desk(rows: int) -> Desk:
-    """Allocate a desk; row r begins with session r."""
-    return Desk(
+def make_pending(rows: int) -> PendingDecisions:
+    """Allocate the pending decisions of some rows; row r begins with session r."""
+    return PendingDecisions(
         np.arange(rows),
         np.full(rows, STARTING, np.int64),
         np.zeros(rows),
@@ -99,7 +99,7 @@ def part_of(phase):
 
 @jit
 def play_sessions(
-    tables, shoes, configs, out, players, lineup, desk, accounts, seed, first, count, low, high
+    tables, shoes, configs, out, players, lineup, pending, accounts, seed, first, count, low, high
 ):
     """Play each row on through its sessions until an outside player is asked, or none is left.
 
@@ -114,7 +114,7 @@ def play_sessions(
         players: (K,) `PLAYER_DTYPE`.
         lineup: (P, 3) int64: the player of each part of each member; negative from outside. In
             session i of the seed, member m has seat (m + i) % P.
-        desk: `Desk`.
+        pending: `PendingDecisions`.
         accounts: `Accounts` of `count` sessions, of the first member.
         seed: uint64.
         first: number, under the seed, of the first session.
@@ -125,27 +125,27 @@ def play_sessions(
     config = configs[0]
     seats = config.num_seats
     for row in range(low, high):
-        if desk.asked[row] == DONE:
+        if pending.asked[row] == DONE:
             continue
         table = tables[row]
         shoe = shoes[row]
         observation = out.observation[row]
         mask = out.action_mask[row]
-        number = desk.number[row]
+        number = pending.number[row]
         shift = (first + number) % seats
-        if desk.asked[row] < 0:
-            take_and_account(table, shoe, config, desk.actions[row], accounts, number, shift)
+        if pending.asked[row] < 0:
+            take_and_account(table, shoe, config, pending.actions[row], accounts, number, shift)
         elif number < count:
             table.key = row_key(seed, first + number)
             table.session = 0
             start_session(table, shoe, config, -1, 0)
-        desk.asked[row] = DONE
+        pending.asked[row] = DONE
         while number < count:
             if table.over:
                 accounts.share[number] = share_of_place(table, config, shift)
                 accounts.coups[number] = table.coups
                 number += tables.shape[0]
-                desk.number[row] = number
+                pending.number[row] = number
                 if number < count:
                     shift = (first + number) % seats
                     table.key = row_key(seed, first + number)
@@ -157,8 +157,8 @@ def play_sessions(
             observe(table, config, table.seat, observation)
             write_mask_and_choices(table, config, mask)
             if player < 0:
-                desk.asked[row] = player
-                desk.rolls[row] = decision_roll(table)
+                pending.asked[row] = player
+                pending.rolls[row] = decision_roll(table)
                 break
             action = choose(
                 players[player], config, observation, mask, table.choices, decision_roll(table)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from chemmy_env.engine.loops.sessions import Accounts, Desk, play_sessions
+from chemmy_env.engine.loops.sessions import Accounts, PendingDecisions, play_sessions
 from chemmy_env.engine.records.outputs import Array
 from chemmy_env.engine.tables.batch import Tables
 
@@ -13,7 +13,7 @@ def run_sessions(
     tables: Tables,
     players: Array,
     lineup: Array,
-    desk: Desk,
+    pending: PendingDecisions,
     accounts: Accounts,
     seed: int,
     first: int,
@@ -34,7 +34,7 @@ def run_sessions(
             out,
             players,
             lineup,
-            desk,
+            pending,
             accounts,
             np.uint64(seed),
             first,
