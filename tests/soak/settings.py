@@ -140,8 +140,9 @@ def draw_for_oracle(
             drawn = draw_banque(profile, rng)
         else:
             drawn = draw_punto(rng)
-        rules = {name: value for name, value in drawn.items() if name in (*RULES, "forced_moves")}
-        compiled = make_table(game, profile, **rules)
+        # The others are options of a reset: chips, and a seat for the first banker.
+        known = set(RULES) - {"first_banker"} | {"forced_moves"}
+        compiled = make_table(game, profile, **{name: drawn[name] for name in known & set(drawn)})
         if kernels is None or compiled.kernels in kernels:
             return game, profile, drawn
 
