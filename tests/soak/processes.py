@@ -31,25 +31,26 @@ print(play_some(int(sys.argv[1])))
 """
 TRAIN = """
 import sys
+from pathlib import Path
 from experiments.training.trainer import Trainer, TrainSettings
 settings = TrainSettings(
     steps=10_000_000, num_envs=16, n_steps=8, batch_size=64, n_epochs=1, hidden=(8,),
     freeze_every=1_000, checkpoint_every=256, seed=int(sys.argv[2]),
 )
-Trainer(settings, sys.argv[1]).run()
+Trainer(settings, Path(sys.argv[1])).run()
 """
 RESUME = """
 import sys
-import torch
-from experiments.training.trainer import Trainer, saved_settings
 from pathlib import Path
-run = Trainer.resume(Path(sys.argv[1]))
-done = run.model.num_timesteps
-run = Trainer.resume(Path(sys.argv[1]), done + 2 * 16 * 8)
+import torch
+from experiments.training.trainer import Trainer
+path = Path(sys.argv[1])
+saved = Trainer.resume(path).model.num_timesteps
+run = Trainer.resume(path, saved + 256)
 run.run()
-assert run.done and run.model.num_timesteps >= done + 256 - 128, run.model.num_timesteps
+assert run.done and run.model.num_timesteps == saved + 256, (saved, run.model.num_timesteps)
 assert all(torch.isfinite(one).all() for one in run.model.policy.parameters())
-print(done)
+print(saved)
 """
 
 
