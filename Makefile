@@ -19,7 +19,7 @@ BENCH_PY := $(BENCH_VENV)/bin/python
 BENCH_PIP_INSTALL := $(BENCH_PY) -m pip install --quiet --disable-pip-version-check -c constraints-bench.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help install study test test-lowest test-openspiel test-python test-ray lint format bench docs clean
+.PHONY: help install study soak test test-lowest test-openspiel test-python test-ray lint format bench docs clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +47,10 @@ test-python: $(STAMP) ## Play the rule tests in Python, and count the lines of p
 		--cov=chemmy_env/engine/games --cov=chemmy_env/engine/common \
 		--cov-report=term-missing:skip-covered --cov-fail-under=99 \
 		tests/golden tests/engine/games tests/engine/luck/test_values.py
+
+# A short one, of a fixed seed, is among the tests.
+soak: $(STAMP) ## Play random tables and check everything (ARGS="--minutes 10")
+	$(PY) -m tests.soak $(ARGS)
 
 # OpenSpiel has an environment of its own: it is large, and wanted for one check alone.
 OPENSPIEL := .venv-openspiel
