@@ -54,12 +54,12 @@ def resample(table, shoe, config, seat, key):
             pick = at + int(uniform(key, drawn) * (end - at))
             shoe[at], shoe[pick] = shoe[pick], shoe[at]
             drawn += 1
-        at = start
+        dealt = start
         for hand in range(3):
             if hidden and table.cards[hand, 0] != NO_CARD and not sees(table, config, seat, hand):
-                table.cards[hand, 0] = shoe[at]
-                table.cards[hand, 1] = shoe[at + 1]
-                at += 2
+                table.cards[hand, 0] = shoe[dealt]
+                table.cards[hand, 1] = shoe[dealt + 1]
+                dealt += 2
         if hidden == 0 or is_possible(table, config):
             break
     move_thrown_in(table, shoe, start)
