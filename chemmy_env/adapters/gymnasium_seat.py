@@ -15,6 +15,7 @@ from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.engine.records.making import takes_settings
 from chemmy_env.engine.records.spaces import make_spaces
 from chemmy_env.rendering.modes import RENDER_MODES, check_render_mode, render
+from chemmy_env.rendering.printing import say
 from chemmy_env.rules import Rules
 
 Array = np.ndarray[Any, Any]
@@ -143,7 +144,7 @@ class SeatEnv(gymnasium.Env[Array, np.int64]):
 
     def _show(self) -> None:
         if self.render_mode == "human":
-            print(self._drawn())
+            say(str(self._drawn()))
 
     def _drawn(self) -> str | Array:
         loop = self._loop

@@ -87,13 +87,15 @@ def play(
 @contextmanager
 def _errors_in_words() -> Iterator[None]:
     """Turn a wrong argument into a message and exit code 2."""
+    from chemmy_env.rendering.printing import say
+
     try:
         yield
     except ValueError as error:
-        typer.echo(f"Error: {error}", err=True)
+        say(f"Error: {error}", error=True)
         raise typer.Exit(2) from None
     except KeyboardInterrupt:
-        typer.echo()
+        say()
         raise typer.Exit(130) from None
 
 

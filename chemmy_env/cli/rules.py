@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
+from chemmy_env.rendering.printing import make_console
 from chemmy_env.rendering.profiles import OptionTable, option_tables, rules_in_words
 from chemmy_env.rules import get_rules
 
@@ -21,7 +21,7 @@ def print_rules(profile: str, overrides: dict[str, Any]) -> None:
         ValueError: for an unknown profile or an impossible override.
     """
     rules = get_rules(profile, **overrides)
-    console = Console(highlight=False)
+    console = make_console(highlight=False)
     console.print(f"[bold]{rules.facts.title} · {rules.profile}[/bold]")
     for table in option_tables(rules):
         console.print(_options(table))

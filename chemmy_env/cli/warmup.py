@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import time
 
-import typer
-
 
 def warm_up() -> None:
     """Compile, or load from numba's cache, what environments and tables of every game call."""
     from chemmy_env.engine.tables import CACHE
+    from chemmy_env.rendering.printing import say
     from chemmy_env.rules import PROFILES
 
     for game in PROFILES:
         began = time.perf_counter()
         play_once(game)
-        typer.echo(f"The kernels of {game} are ready after {time.perf_counter() - began:.1f} s.")
-    typer.echo(f"They are kept in {CACHE}")
+        say(f"The kernels of {game} are ready after {time.perf_counter() - began:.1f} s.")
+    say(f"They are kept in {CACHE}")
 
 
 def play_once(game: str) -> None:

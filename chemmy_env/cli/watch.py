@@ -6,10 +6,9 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-import typer
-
 from chemmy_env.cli.session import Session
-from chemmy_env.rendering.text import render_table
+from chemmy_env.rendering.modes import table_on_screen
+from chemmy_env.rendering.printing import say
 from chemmy_env.rendering.words import chips, seat_name
 
 
@@ -27,15 +26,14 @@ def watch_session(
     """Play a session and print every public event, and the table after every coup."""
     session = Session(profile, seed, players, overrides, forced)
     session.seat_players(agents)
-    color = _has_color()
     while not session.over:
         before = int(session.record["num_events"])
         session.step(session.choose())
         lines, settled = session.news(before)
         for line in lines:
-            typer.echo(line)
+            say(line, fold=True)
         if settled and tables:
-            typer.echo(render_table(session.compiled, session.record, "all", color))
+            say(table_on_screen(session.compiled, session.record, "all"))
         if delay:
             time.sleep(delay)
     print_end(session)
@@ -44,16 +42,10 @@ def watch_session(
 def print_end(session: Session, names: Mapping[int, str] | None = None) -> None:
     """Print the final balances, the highest first."""
     record = session.record
-    typer.echo(f"\nThe session is over after {int(record['coups'])} coups.")
+    say(f"\nThe session is over after {int(record['coups'])} coups.")
     seats = sorted(range(session.tables.num_seats), key=lambda seat: -int(record["balance"][seat]))
     for seat in seats:
         own = int(record["balance"][seat])
         change = own - int(record["start"][seat])
         sign = "+" if change > 0 else ""
-        typer.echo(f"  {seat_name(seat, names):<12} {chips(own):>10}  ({sign}{chips(change)})")
-
-
-def _has_color() -> bool:
-    from rich.console import Console
-
-    return Console().is_terminal
+        say(f"  {seat_name(seat, names):<12} {chips(own):>10}  ({sign}{chips(change)})")

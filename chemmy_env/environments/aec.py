@@ -23,6 +23,7 @@ from chemmy_env.environments.table import NOBODY, LiveTable, Observation
 from chemmy_env.rendering.modes import RENDER_MODES, check_render_mode
 from chemmy_env.rendering.modes import render as render_in
 from chemmy_env.rendering.picture import picture
+from chemmy_env.rendering.printing import say
 
 __all__ = ["RENDER_MODES", "TableEnv"]
 
@@ -199,7 +200,7 @@ class TableEnv(LiveTable, AECEnv[str, Observation, int]):
         shown = render_in(self.render_mode, self.compiled, self._table[0])
         if self.render_mode != "human":
             return shown
-        print(shown)
+        say(str(shown))
         return None
 
     def _repr_svg_(self) -> str | None:

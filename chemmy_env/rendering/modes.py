@@ -8,9 +8,11 @@ import numpy as np
 
 from chemmy_env.engine.records.config import CompiledTable
 from chemmy_env.rendering.picture import picture
+from chemmy_env.rendering.printing import columns, has_color
 from chemmy_env.rendering.raster import raster
 from chemmy_env.rendering.text import render_table
 from chemmy_env.rendering.visibility import Viewer
+from chemmy_env.rendering.words import Names
 
 RENDER_MODES: Final = ("ansi", "human", "svg", "rgb_array")
 """What an environment takes; ``"human"`` prints, the others return."""
@@ -28,8 +30,8 @@ def render(
     """Show a table in a render mode.
 
     Args:
-        mode: ``"ansi"`` for text; ``"human"`` for text in colours; ``"svg"`` for the text of an SVG
-            document; ``"rgb_array"`` for its pixels.
+        mode: ``"ansi"`` for text; ``"human"`` for text in the colours and the width of standard
+            output; ``"svg"`` for the text of an SVG document; ``"rgb_array"`` for its pixels.
         compiled: the table's rules and options.
         record: its state.
         viewer: whose eyes to use, as for `render_table`.
@@ -44,4 +46,13 @@ def render(
         return picture(compiled, record, viewer)
     if mode == "rgb_array":
         return raster(picture(compiled, record, viewer))
-    return render_table(compiled, record, viewer, color=mode == "human")
+    if mode == "human":
+        return table_on_screen(compiled, record, viewer)
+    return render_table(compiled, record, viewer)
+
+
+def table_on_screen(
+    compiled: CompiledTable, record: Any, viewer: Viewer = None, names: Names = None
+) -> str:
+    """Draw a table in the colours and the width that standard output has; `say` prints it."""
+    return render_table(compiled, record, viewer, has_color(), names, columns())

@@ -6,13 +6,15 @@ import io
 from typing import Any, Final
 
 from rich import box
-from rich.console import Console, Group
+from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
 from chemmy_env.engine.records.codes import ASKED, MAY_AMOUNT, NO_CARD, Over, Phase
 from chemmy_env.engine.records.config import CompiledTable
+from chemmy_env.rendering.compact import Seat, narrow, seat_lines
+from chemmy_env.rendering.printing import WIDTH
 from chemmy_env.rendering.visibility import (
     Viewer,
     has_cards,
@@ -37,7 +39,6 @@ from chemmy_env.rendering.words import (
 )
 from chemmy_env.rules.options import STOOD as TOOK_NONE
 
-WIDTH: Final = 80
 _OVER: Final = {
     Over.TERMINATED: "The session is over.",
     Over.TRUNCATED: "The session is over: the last coup has been played.",
@@ -51,6 +52,7 @@ def render_table(
     viewer: Viewer = None,
     color: bool = False,
     names: Names = None,
+    width: int = WIDTH,
 ) -> str:
     """Draw a table as text.
 
@@ -60,23 +62,34 @@ def render_table(
         viewer: whose eyes to use: a seat, ``"all"`` for every card, `None` for what is public.
         color: whether to colour it for a terminal.
         names: display names of the seats.
+        width: columns there are; with fewer than 80 the layout is a compact one, without a frame.
 
     Returns:
-        Lines of at most 80 characters, without a line break at the end.
+        Lines of at most 80 and at most `width` columns, without a line break at the end.
     """
     names = names or compiled.rules.facts.agents or None
-    parts: list[Text | Table] = [
-        _header(compiled, record),
-        seats_table(compiled, record, viewer, names),
-        hands_text(compiled, record, viewer),
-        *_footer(compiled, record, viewer, names),
-    ]
-    title = f"{compiled.rules.facts.title} · {compiled.rules.profile}"
-    panel = Panel(Group(*parts), title=Text(title, "bold"), box=box.ROUNDED)
+    title = Text(f"{compiled.rules.facts.title} · {compiled.rules.profile}", "bold")
+    header = _header(compiled, record)
+    seats = _seats(compiled, record, viewer, names)
+    footer = _footer(compiled, record, viewer, names)
+    if width < WIDTH:
+        shown = Group(
+            title,
+            narrow(header, width),
+            seat_lines(seats, width),
+            _red_suits(narrow(hands_text(compiled, record, viewer), width)),
+            *(narrow(part, width) for part in footer if part.plain),
+        )
+        return _printed(shown, color, width)
+    parts = [header, seats_table(seats), hands_text(compiled, record, viewer), *footer]
+    return _printed(Panel(Group(*parts), title=title, box=box.ROUNDED), color, WIDTH)
+
+
+def _printed(shown: RenderableType, color: bool, width: int) -> str:
     file = io.StringIO()
     console = Console(
         file=file,
-        width=WIDTH,
+        width=width,
         force_terminal=color,
         color_system="truecolor" if color else None,
         legacy_windows=False,
@@ -84,7 +97,7 @@ def render_table(
         highlight=False,
         _environ={},
     )
-    console.print(panel)
+    console.print(shown)
     return file.getvalue().rstrip("\n")
 
 
@@ -93,9 +106,8 @@ def _header(compiled: CompiledTable, record: Any) -> Text:
     rules = compiled.rules
     played = int(record["coups"])
     over = bool(record["over"])
-    coup = f"{played} of {rules.max_coups} coups played" if over else (
-        f"Coup {played + 1} of {rules.max_coups}"
-    )  # fmt: skip
+    coup = f"{played} of" if over else f"Coup {played + 1} of"
+    coup += f" {rules.max_coups}" + (" coups played" if over else "")
     left = rules.cards - int(record["position"])
     lines = [f"{coup} · {left} of {rules.cards} cards in the shoe"]
     if rules.game == "chemmy" and not over:
@@ -130,7 +142,23 @@ def bank_words(compiled: CompiledTable, record: Any) -> str:
     return " · ".join(words)
 
 
-def seats_table(compiled: CompiledTable, record: Any, viewer: Viewer, names: Names) -> Table:
+def _seats(compiled: CompiledTable, record: Any, viewer: Viewer, names: Names) -> list[Seat]:
+    """Say of each seat its name, its chips, its stake and its roles."""
+    asked = asked_seat(compiled, record, viewer)
+    return [
+        Seat(
+            seat,
+            seat == asked,
+            seat_name(seat, names),
+            chips(record["balance"][seat]),
+            chips(record["stake"][seat]) if int(record["stake"][seat]) else "",
+            roles(compiled, record, seat),
+        )
+        for seat in range(compiled.num_seats)
+    ]
+
+
+def seats_table(seats: list[Seat]) -> Table:
     """Return the seats in order, anticlockwise: chips, stake, roles."""
     table = Table(box=box.SIMPLE_HEAD, expand=True, pad_edge=False)
     table.add_column("Seat", justify="right", no_wrap=True)
@@ -138,16 +166,14 @@ def seats_table(compiled: CompiledTable, record: Any, viewer: Viewer, names: Nam
     table.add_column("Chips", justify="right", no_wrap=True)
     table.add_column("Stake", justify="right", no_wrap=True)
     table.add_column("", ratio=1)
-    asked = asked_seat(compiled, record, viewer)
-    for seat in range(compiled.num_seats):
-        staked = int(record["stake"][seat])
+    for seat in seats:
         table.add_row(
-            f"{'►' if seat == asked else ''}{seat}",
-            seat_name(seat, names),
-            chips(record["balance"][seat]),
-            chips(staked) if staked else "",
-            ", ".join(roles(compiled, record, seat)),
-            style="bold" if seat == asked else "",
+            f"{'►' if seat.asked else ''}{seat.number}",
+            seat.name,
+            seat.chips,
+            seat.stake,
+            ", ".join(seat.roles),
+            style="bold" if seat.asked else "",
         )
     return table
 
@@ -181,8 +207,8 @@ def roles(compiled: CompiledTable, record: Any, seat: int) -> list[str]:
         if int(record["stake"][seat]):
             out.append(f"on {sides[int(record['side'][seat])]}")
         if playing and rules.game == "banque":
-            out += [f"captain of {sides[side]}" for side in range(2)
-                    if int(record["captain"][side]) == seat]  # fmt: skip
+            captain = [side for side in range(2) if int(record["captain"][side]) == seat]
+            out += [f"captain of {sides[side]}" for side in captain]
     return out
 
 
@@ -195,7 +221,10 @@ def hands_text(compiled: CompiledTable, record: Any, viewer: Viewer) -> Text:
     for hand, name in hands:
         if has_cards(record, hand):
             lines.append(f"{name:<7} {hand_words(compiled, record, hand, viewer)}")
-    text = Text("\n".join(lines))
+    return _red_suits(Text("\n".join(lines)))
+
+
+def _red_suits(text: Text) -> Text:
     text.highlight_regex(r"\[\w+[♥♦]\]", "red")
     return text
 

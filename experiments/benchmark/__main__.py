@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from chemmy_env.rendering.printing import make_console
 from experiments.benchmark import catalogue, growth, plot, report
 from experiments.benchmark.contests import Contest, Result, run_contest
 from experiments.benchmark.first_use import measure_first_use
@@ -20,7 +20,7 @@ from experiments.reporting.files import write_json, write_text
 from experiments.reporting.manifest import make_manifest
 from experiments.reporting.outputs import Overwrite, output_folder
 
-console = Console()
+console = make_console()
 _OTHERS = ("first_use", "growth")
 
 

@@ -18,10 +18,10 @@ from typing import Annotated, Any, Final, NamedTuple
 
 import typer
 from rich import box
-from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
+from chemmy_env.rendering.printing import make_console
 from experiments.claims.counting import play_shoes, summary
 from experiments.claims.judging import counting_claims
 from experiments.claims.model import CLAIMS, Claim, Finding, percent
@@ -35,7 +35,7 @@ FORMAT: Final = 1
 CHUNK: Final = 5
 """Shoes between two savings."""
 
-console = Console()
+console = make_console()
 app = typer.Typer(add_completion=False)
 
 

@@ -21,9 +21,9 @@ from pathlib import Path
 from typing import Annotated, Final
 
 import typer
-from rich.console import Console
 from rich.progress import Progress
 
+from chemmy_env.rendering.printing import make_console
 from experiments.literature.games import (
     KNOWN_VALUES,
     SEES,
@@ -49,7 +49,7 @@ from experiments.reporting.outputs import Overwrite, output_folder
 PACKS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 24, 52)
 COMMISSIONS: Final = ("0", "0.05")
 
-console = Console()
+console = make_console()
 app = typer.Typer(add_completion=False)
 
 

@@ -7,10 +7,11 @@ from contextlib import contextmanager
 from typing import Any
 
 import typer
-from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-console = Console()
+from chemmy_env.rendering.printing import make_console
+
+console = make_console()
 
 Report = Callable[[int], object]
 
