@@ -54,7 +54,7 @@ def printable(text: str, encoding: str | None) -> str:
     out = text
     for family in (_SUITS, {one: _line(one) for one in set(text) if "─" <= one <= "╿"}):
         if not all(_fits(one, encoding) for one in family):
-            out = out.translate(str.maketrans(family))
+            out = out.translate(str.maketrans("".join(family), "".join(family.values())))
     return "".join(one if _fits(one, encoding) else _plain(one) for one in out)
 
 

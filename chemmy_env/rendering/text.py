@@ -81,7 +81,12 @@ def render_table(
             *(narrow(part, width) for part in footer if part.plain),
         )
         return _printed(shown, color, width)
-    parts = [header, seats_table(seats), hands_text(compiled, record, viewer), *footer]
+    parts: list[RenderableType] = [
+        header,
+        seats_table(seats),
+        hands_text(compiled, record, viewer),
+        *footer,
+    ]
     return _printed(Panel(Group(*parts), title=title, box=box.ROUNDED), color, WIDTH)
 
 
