@@ -69,7 +69,7 @@ def test_watch_is_the_same_for_the_same_seed(profile):
     assert first.exit_code == 0, first.output
     assert "Coup 1: " in first.output
     assert "The session is over after" in first.output
-    assert run(*arguments, "--rule", "max_coups=4", "--no-tables").output == first.output
+    assert run(*arguments, "--rule", "max_coups=4", "--no-tables").stdout == first.stdout
 
 
 def test_watch_draws_the_table_after_a_coup():
